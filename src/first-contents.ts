@@ -1,4 +1,4 @@
-import { bootstrapAdmin, type BootstrapResult } from './domains/identity/users/bootstrap.ts';
+import { createFirstAdministrator, type BootstrapResult } from './domains/identity/users/bootstrap.ts';
 import { rowShape } from './core/db/columns.ts';
 import { statement } from './core/db/statement.ts';
 import { demoContent } from './core/settings/site.settings.ts';
@@ -45,7 +45,7 @@ export async function prepareContent(site: Site): Promise<BootstrapResult> {
     const demoData = site.config.demoData ?? (site.config.databaseUrl === undefined ? 'small' : 'none');
     const storeDemoContent = state?.used !== true && demoData === 'small' ? startDemoContent(site) : undefined;
     const initialContent = createInitialContent(site);
-    const firstAdmin = bootstrapAdmin(site);
+    const firstAdmin = createFirstAdministrator(site);
     // passwords are hashed in parallel; both must end before the database is closed
     await Promise.allSettled([initialContent, firstAdmin]);
     await initialContent;

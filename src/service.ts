@@ -8,7 +8,7 @@ import type { DatabaseServer } from './database-server.ts';
 import type { Config } from './config/config.ts';
 import { prepareContent } from './first-contents.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
-import { jobsOf, sendMail } from './domains/site/site.jobs.ts';
+import { listJobs, sendMail } from './domains/site/site.jobs.ts';
 import { onStopSignal } from './core/processes/stop-signals.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailQueued } from './core/mail/outbox.ts';
@@ -75,7 +75,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   // nothing is awaited until the signal handlers are installed: signals may arrive once the process is reported ready
   if (printsProgress(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   // after listening, because requests do not depend on the queue
-  const backgroundWork = startJobs(site, jobsOf(site));
+  const backgroundWork = startJobs(site, listJobs(site));
   jobs = backgroundWork;
   void backgroundWork.started.then((queue) => onMailQueued(site, () => queue.soon(sendMail)));
   void backgroundWork.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/config.ts';
 import { relationBaseOf } from './core/addresses/relation-base.ts';
-import { applicationPasswordsAvailable } from './domains/identity/auth/availability.ts';
+import { hasApplicationPasswords } from './domains/identity/auth/availability.ts';
 import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
 import { withAliases } from './rest/engine/aliases.ts';
@@ -28,7 +28,7 @@ export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap):
       ...map,
       tables: withAliases(map.tables, config.namespaceAliases),
       authentication: () =>
-        applicationPasswordsAvailable({ config })
+        hasApplicationPasswords({ config })
           ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
           : {},
     },

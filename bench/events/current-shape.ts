@@ -1,5 +1,5 @@
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
-import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
+import { parseCostDetails, formatCosts } from '../../src/domains/events/costs.rules.ts';
 import { scheduleText } from '../../src/domains/events/schedule-text.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
@@ -73,7 +73,7 @@ function classesOf({ content }: EventRow): string[] {
 export function currentShape(event: EventRow) {
   const { content } = event;
   const local = { startLocal: isoTime(event.startLocal) ?? '', endLocal: isoTime(event.endLocal) ?? '', allDay: event.allDay };
-  const costs = costDetails(
+  const costs = parseCostDetails(
     event.costs,
     { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
     sanitizeSlug,
@@ -102,7 +102,7 @@ export function currentShape(event: EventRow) {
     happens_this_week: null,
     this_week_duration: null,
     displays_on: [],
-    cost: event.costs.length === 0 ? '' : costText(event.costs, costs, { symbol: '$', position: 'prefix' }),
+    cost: event.costs.length === 0 ? '' : formatCosts(event.costs, costs, { symbol: '$', position: 'prefix' }),
     organizer_names: event.organizers.map(({ organizer }) => organizer.content.title),
     organizers: event.organizers.map(organizerOf),
     venues: event.venues.map(venueOf),

@@ -1,6 +1,6 @@
 import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
-import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
+import { parseCostDetails, formatCosts } from '../../src/domains/events/costs.rules.ts';
 import type { EventRow } from './by-hand.ts';
 import { type ContentRow, withoutEmpty, pageAddress, site, sqlTime, termsIn, text, title, writtenExcerpt } from './shape-parts.ts';
 
@@ -90,7 +90,7 @@ const tagOf = termOf('tags', 'post_tag');
 /** Returns an event in the shape of the legacy API, `vendor/events/v1`. */
 export function legacyShape(event: EventRow) {
   const { content } = event;
-  const costs = costDetails(
+  const costs = parseCostDetails(
     event.costs,
     { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
     sanitizeSlug,
@@ -114,7 +114,7 @@ export function legacyShape(event: EventRow) {
     utc_end_date_details: parts(event.endUtc),
     timezone: event.timezone,
     timezone_abbr: zoneAbbreviation(event.timezone, event.startUtc),
-    cost: event.costs.length === 0 ? '' : costText(event.costs, costs, { symbol: '$', position: 'prefix' }),
+    cost: event.costs.length === 0 ? '' : formatCosts(event.costs, costs, { symbol: '$', position: 'prefix' }),
     cost_details: { currency_symbol: costs.symbol, currency_code: costs.code, currency_position: costs.position, values: costs.values },
     website: event.website ?? pageAddress(content),
     show_map: event.showMap,

@@ -1,5 +1,5 @@
 import { capabilities, type Capability, moduleCapabilities, type ModuleCapability } from '#app/domains/analytics/access/capabilities.ts';
-import { moduleFactsOf } from '#app/domains/analytics/access/facts.ts';
+import { getModuleFacts } from '#app/domains/analytics/access/facts.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { UPDATES_ACTION } from '#app/domains/analytics/site-settings/extensions.ts';
 import { isShareable } from '#app/domains/analytics/modules/ownership.ts';
@@ -38,7 +38,7 @@ function listCapabilities({ facts, state }: Actor, { site, viewer }: Context): C
     .flatMap(({ slug }) =>
       (Object.keys(moduleCapabilities) as ModuleCapability[]).map((name) => ({
         key: `${prefix}_${name}::${JSON.stringify([slug])}`,
-        isHeld: moduleCapabilities[name](facts, moduleFactsOf(viewer, state, slug)),
+        isHeld: moduleCapabilities[name](facts, getModuleFacts(viewer, state, slug)),
       })),
     );
   return [...siteCapabilities, ...moduleCapabilityStates];

@@ -1,9 +1,9 @@
 import { reportMailsEnabled } from '#app/domains/analytics/analytics.settings.ts';
 import { frequencies, type Frequency, isFrequency } from '#app/domains/analytics/email-reports/frequency.rules.ts';
 import { inviteReader } from '#app/domains/analytics/email-reports/invitations.ts';
-import { listCandidates, listSubscribers, type Reader, roleLabel } from '#app/domains/analytics/email-reports/readers.ts';
-import { type FailureCategory, lastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
-import { nextReportOf, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
+import { listCandidates, listSubscribers, type Reader, formatRole } from '#app/domains/analytics/email-reports/readers.ts';
+import { type FailureCategory, findLastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
+import { findUserReport, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
 import { changeSubscription, unsubscribeUser } from '#app/domains/analytics/email-reports/subscription.service.ts';
 import { loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
 import { builder } from '../builder.ts';
@@ -52,7 +52,7 @@ const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader')
     displayName: t.exposeString('displayName', { description: 'Display name of the user.' }),
     email: t.exposeString('email', { description: 'Email address for the reports.' }),
     role: t.expose('role', { type: Role, description: 'Role of the user.' }),
-    roleName: t.string({ description: 'Name of the role of the user.', resolve: ({ role }) => roleLabel(role) }),
+    roleName: t.string({ description: 'Name of the role of the user.', resolve: ({ role }) => formatRole(role) }),
     isInvited: t.exposeBoolean('isInvited', { description: 'Whether the user was invited within the last day.' }),
   }),
 });
@@ -108,7 +108,7 @@ builder.queryFields((t) => {
     analyticsNextReportAt: t.field({
       type: 'DateTime',
       description: 'When the next report at your chosen frequency will be created, even if you are not subscribed.',
-      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => nextReportOf(site, viewer.id)),
+      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => findUserReport(site, viewer.id)),
     }),
     analyticsReportMails: t.field({
       type: AnalyticsSwitch,
@@ -133,7 +133,7 @@ builder.queryFields((t) => {
       description:
         'Reasons why no report of the most recent mailing was sent; null if a report was sent or can still be sent. For users who manage analytics.',
       ...permitted('manage', async (_actor, _args: object, { site }) => {
-        const failure = await lastFailure(site);
+        const failure = await findLastFailure(site);
         return failure && [failure];
       }),
     }),

@@ -1,5 +1,5 @@
 import { type Entity, searchEntities } from '#app/domains/analytics/entity-search/entity-search.ts';
-import { measuresAds } from '#app/domains/analytics/health/ads-measurement.ts';
+import { isMeasuringAds } from '#app/domains/analytics/health/ads-measurement.ts';
 import { checkHealth, type HealthCheck } from '#app/domains/analytics/health/provider-health.ts';
 import { describeTags } from '#app/domains/analytics/health/tag-placement.ts';
 import { builder } from '../builder.ts';
@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
   }),
   analyticsMeasuresAds: t.boolean({
     description: 'Whether conversions are reported to an advertising service; for users who manage analytics.',
-    ...permitted('manage', ({ state }, _args: object, { site, viewer }) => measuresAds(site, viewer.id, state)),
+    ...permitted('manage', ({ state }, _args: object, { site, viewer }) => isMeasuringAds(site, viewer.id, state)),
   }),
   analyticsEntities: t.field({
     type: [AnalyticsEntity],

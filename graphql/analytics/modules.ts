@@ -3,7 +3,7 @@ import { checkModuleAccess } from '#app/domains/analytics/modules/access-check.s
 import { activateModule, deactivateModule } from '#app/domains/analytics/modules/activation.service.ts';
 import { markDataAvailable } from '#app/domains/analytics/modules/data-available.service.ts';
 import type { Notice } from '#app/domains/analytics/modules/datapoint.ts';
-import { type DatapointMethod, moduleNotifications, runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
+import { type DatapointMethod, listModuleNotifications, runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
 import { listModules, type ModuleView, viewModule } from '#app/domains/analytics/modules/module-list.ts';
 import { changeSettings, readSettings } from '#app/domains/analytics/modules/settings.service.ts';
 import { loadState } from '#app/domains/analytics/state.ts';
@@ -84,7 +84,9 @@ builder.queryFields((t) => ({
     type: [ModuleNotice],
     description: 'Messages of the provider about a module, for administrators; empty if the provider cannot be reached.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
-    ...permitted('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) => moduleNotifications(site, viewer, actor, slug)),
+    ...permitted('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) =>
+      listModuleNotifications(site, viewer, actor, slug),
+    ),
   }),
   analyticsModuleSettings: t.field({
     type: 'JSON',

@@ -1,4 +1,4 @@
-import { isRecord, recordsAt, textAt, textsAt } from '#app/domains/analytics/json.ts';
+import { isRecord, getRecords, getText, getTexts } from '#app/domains/analytics/json.ts';
 import { runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
@@ -56,28 +56,28 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
   fields: (t) => ({
     dimensionNames: t.stringList({
       description: 'Names of the dimensions of the rows. If periods are compared, the last name is `dateRange`.',
-      resolve: (report) => recordsAt(report, 'dimensionHeaders').map((header) => textAt(header, 'name')),
+      resolve: (report) => getRecords(report, 'dimensionHeaders').map((header) => getText(header, 'name')),
     }),
     metricNames: t.stringList({
       description: 'Names of the metrics of the rows.',
-      resolve: (report) => recordsAt(report, 'metricHeaders').map((header) => textAt(header, 'name')),
+      resolve: (report) => getRecords(report, 'metricHeaders').map((header) => getText(header, 'name')),
     }),
     rows: t.field({
       type: [AnalyticsReportRow],
       description: 'The rows of the report.',
-      resolve: (report) => recordsAt(report, 'rows').map(toReportRow),
+      resolve: (report) => getRecords(report, 'rows').map(toReportRow),
     }),
     totals: t.field({
       type: [AnalyticsReportRow],
       description: 'Sums of the metrics over all rows, one row for each period.',
-      resolve: (report) => recordsAt(report, 'totals').map(toReportRow),
+      resolve: (report) => getRecords(report, 'totals').map(toReportRow),
     }),
     rowCount: t.int({ description: 'Total number of rows, regardless of `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
   }),
 });
 
 function toReportRow(row: Record<string, unknown>) {
-  const valuesAt = (name: string) => recordsAt(row, name).map((cell) => textAt(cell, 'value'));
+  const valuesAt = (name: string) => getRecords(row, name).map((cell) => getText(cell, 'value'));
   return { dimensions: valuesAt('dimensionValues'), metrics: valuesAt('metricValues').map((value) => Number(value) || 0) };
 }
 
@@ -168,7 +168,7 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
         old: 'Speed of the page for visitors of the last weeks: `FAST`, `AVERAGE` or `SLOW`; null if too few people visited it.',
         otherwise: null,
       }),
-      resolve: ({ field }) => textAt(field, 'overall_category') || null,
+      resolve: ({ field }) => getText(field, 'overall_category') || null,
     }),
   }),
 });
@@ -203,7 +203,7 @@ builder.queryFields((t) => ({
         const parameters = { dimensions: dimensions ?? [], ...toDateRange(days), ...(url && { url }), ...(limit && { limit }) };
         const rows = await requestReport(actor, context, 'search-console', 'searchanalytics', parameters);
         return (rows as unknown[]).filter(isRecord).map((row) => ({
-          keys: textsAt(row, 'keys'),
+          keys: getTexts(row, 'keys'),
           clicks: Math.round(numberAt(row, 'clicks')),
           impressions: Math.round(numberAt(row, 'impressions')),
           ctr: numberAt(row, 'ctr'),
@@ -243,7 +243,7 @@ builder.queryFields((t) => ({
     ...permitted('readStatistics', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
       const response = await requestReport(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
       return {
-        url: textAt(response, 'id'),
+        url: getText(response, 'id'),
         result: getMember(response, 'lighthouseResult'),
         field: getMember(response, 'loadingExperience'),
       };

@@ -7,7 +7,7 @@ import {
   type ExtensionOffer,
   getExtensionOffer,
 } from '#app/domains/analytics/site-settings/extensions.ts';
-import { consentSnippet } from '#app/domains/analytics/consent-block.ts';
+import { buildConsentSnippet } from '#app/domains/analytics/consent-block.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     ...everybody,
     description:
       'HTML for the head of your pages. It makes tags wait for the consent of visitors, and is empty while consent mode is off. Pages of this site contain it already.',
-    resolve: (_root, _args, { site }) => consentSnippet(site),
+    resolve: (_root, _args, { site }) => buildConsentSnippet(site),
   }),
   analyticsConsentMode: t.field({
     type: AnalyticsConsentMode,

@@ -1,4 +1,4 @@
-import { listPausedTriggers, nextSurvey, recordSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
+import { listPausedTriggers, findNextSurvey, recordSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
 import type { Json } from '#app/domains/analytics/json.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
@@ -10,7 +10,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     nullable: true,
     description: 'Survey to show now, with the members `survey_id`, `session` and `survey_payload`; null if there is no survey.',
-    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
+    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => findNextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
     description: 'Triggers that show no survey at the moment; `__global` stands for all triggers.',

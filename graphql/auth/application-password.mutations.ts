@@ -1,6 +1,6 @@
 import {
   type ApplicationPasswordAct,
-  ownerId,
+  getOwnerId,
   requireApplicationPasswordAct,
 } from '#app/domains/identity/auth/application-passwords.permissions.ts';
 import {
@@ -106,7 +106,7 @@ builder.mutationFields((t) => ({
     ...guardAct('create'),
     description: 'Creates an application password; for the user and for users who may edit users.',
     resolve: (_root, { input }, { site, viewer }) =>
-      createApplicationPassword(site, ownerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
+      createApplicationPassword(site, getOwnerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
   }),
   renameApplicationPassword: t.field({
     type: Renamed,
@@ -114,14 +114,14 @@ builder.mutationFields((t) => ({
     ...guardAct('edit'),
     description: 'Renames an application password.',
     resolve: (_root, { input }, { site, viewer }) =>
-      renameApplicationPassword(site, ownerId(viewer, input.userId), input.uuid, input.name ?? undefined),
+      renameApplicationPassword(site, getOwnerId(viewer, input.userId), input.uuid, input.name ?? undefined),
   }),
   revokeApplicationPassword: t.field({
     type: Revoked,
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The application password to revoke.' }) },
     ...guardAct('delete'),
     description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
-    resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),
+    resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, getOwnerId(viewer, input.userId), input.uuid),
   }),
   revokeApplicationPasswords: t.field({
     type: RevokedAll,
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
     ...guardAct('deleteAll'),
     description: 'Revokes all application passwords of a user.',
     resolve: async (_root, { input }, { site, viewer }) => ({
-      count: await revokeApplicationPasswords(site, ownerId(viewer, input?.userId)),
+      count: await revokeApplicationPasswords(site, getOwnerId(viewer, input?.userId)),
     }),
   }),
 }));

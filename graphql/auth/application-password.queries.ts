@@ -1,6 +1,6 @@
-import { ownerId, requireApplicationPasswordAct } from '#app/domains/identity/auth/application-passwords.permissions.ts';
+import { getOwnerId, requireApplicationPasswordAct } from '#app/domains/identity/auth/application-passwords.permissions.ts';
 import {
-  currentApplicationPassword,
+  getCurrentApplicationPassword,
   getApplicationPassword,
   listApplicationPasswords,
 } from '#app/domains/identity/auth/application-passwords.ts';
@@ -20,7 +20,7 @@ builder.queryFields((t) => ({
     args: { userId: t.arg.int({ required: false, description: userIdDescription }) },
     ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'list')),
     description: 'The application passwords of a user, oldest first; for the user and those who may edit users.',
-    resolve: (query, _root, { userId }, { site, viewer }) => listApplicationPasswords(site, ownerId(viewer, userId), query),
+    resolve: (query, _root, { userId }, { site, viewer }) => listApplicationPasswords(site, getOwnerId(viewer, userId), query),
   }),
   applicationPassword: t.prismaField({
     type: ApplicationPassword,
@@ -30,13 +30,13 @@ builder.queryFields((t) => ({
     },
     ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'read')),
     description: 'One application password; refused if the user does not have it.',
-    resolve: (query, _root, { userId, uuid }, { site, viewer }) => getApplicationPassword(site, ownerId(viewer, userId), uuid, query),
+    resolve: (query, _root, { userId, uuid }, { site, viewer }) => getApplicationPassword(site, getOwnerId(viewer, userId), uuid, query),
   }),
   currentApplicationPassword: t.prismaField({
     type: ApplicationPassword,
     args: { userId: t.arg.int({ required: false, description: `${userIdDescription} The ID of another user is refused.` }) },
     ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
     description: 'The application password that authenticates this request; refused if no application password does.',
-    resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),
+    resolve: (query, _root, _args, { site, viewer }) => getCurrentApplicationPassword(site, viewer, query),
   }),
 }));

@@ -1,4 +1,4 @@
-import { unknownUser } from '#app/domains/identity/users/user.service.ts';
+import { userNotFound } from '#app/domains/identity/users/user.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import '../users/user.ts';
@@ -33,7 +33,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     user: t.relation('user', {
       description: 'User to whom the application password belongs.',
       // a deleted password has no row to load its user from
-      resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
+      resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(userNotFound()),
     }),
   }),
 });

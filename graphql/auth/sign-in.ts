@@ -1,5 +1,5 @@
-import { type SecondStep, secondStepOf } from '#app/domains/identity/auth/second-factor.ts';
-import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { type SecondStep, findSecondStep } from '#app/domains/identity/auth/second-factor.ts';
+import { parseOwnPath, toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { startSession } from '#app/domains/identity/auth/sessions.ts';
 import { checkPassword } from '#app/domains/identity/users/authenticate.ts';
 import { everybody } from '../access.ts';
@@ -58,8 +58,8 @@ builder.mutationField('signIn', (t) =>
       const { site, client } = context;
       await countSignIns(context, info);
       const user = await checkPassword(site, login, password, client);
-      const redirectTo = ownPath(site, requestedPath) ?? sitePath(site, '/account');
-      const step = await secondStepOf(site, user, redirectTo, client.ip);
+      const redirectTo = parseOwnPath(site, requestedPath) ?? toSitePath(site, '/account');
+      const step = await findSecondStep(site, user, redirectTo, client.ip);
       if (!step) await setSessionCookie(context, await startSession(site, user.id, clientOf(context, remember)));
       return { userId: user.id, redirectTo, step };
     },

@@ -4,7 +4,7 @@ import type { AccentPair } from '#app/core/branding/colors.ts';
 import { bundledFont, type FontName, fontNames } from '#app/core/branding/fonts.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
-import { mediaUrl } from '#app/domains/content/media.service.ts';
+import { buildMediaUrl } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -23,7 +23,7 @@ const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
 const BrandImageType = builder.objectRef<BrandImage>('BrandImage').implement({
   description: 'An image of the site: its logo, its icon or the picture at the top of its front page.',
   fields: (t) => ({
-    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => buildMediaUrl(site, file) }),
     width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null if unknown.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null if unknown.' }),
     altText: t.exposeString('altText', { description: 'Alternative text for users who do not see the image.' }),

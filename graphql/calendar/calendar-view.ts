@@ -1,9 +1,9 @@
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { loadCalendarView } from '#app/domains/events/calendar/calendar.service.ts';
-import { viewHtml } from '#app/domains/events/calendar/html/view.html.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { renderView } from '#app/domains/events/calendar/html/view.html.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { CalendarView as View } from '#app/domains/events/calendar/view.ts';
-import { checkViewNonces, mayManageUrl, queryOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
+import { checkViewNonces, mayManageUrl, parseCalendarQuery, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -24,7 +24,7 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
       type: 'HTML',
       description:
         'A self-contained HTML element, which works without scripts and contains the data that scripts require. For `REFLECTOR`, which repeats the request for tests, JSON text.',
-      resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
+      resolve: ({ view, managesUrl }, _args, { site, viewer }) => renderView(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
       ...oneOf(calendarViews, 'Type of the view.', {
@@ -33,7 +33,7 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
       resolve: ({ view }) => view.slug,
     }),
     label: t.string({ description: 'Name of the view.', resolve: ({ view }) => view.label }),
-    title: t.string({ description: 'Heading of the view, as plain text.', resolve: ({ view }) => plainOf(view.title) }),
+    title: t.string({ description: 'Heading of the view, as plain text.', resolve: ({ view }) => toPlainText(view.title) }),
     period: t.string({ description: 'Period of the view, such as `January 2031`.', resolve: ({ view }) => view.period.label }),
     url: t.string({ description: 'URL of the page of the view.', resolve: ({ view }) => view.url }),
     previousUrl: t.string({
@@ -62,7 +62,7 @@ const previousUrl = { description: 'URL of the previous view. If its filters dif
 
 async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {
-    view: await loadCalendarView(site, textsForEverybody(site), viewer, queryOfRequest(site, request)),
+    view: await loadCalendarView(site, textsForEverybody(site), viewer, parseCalendarQuery(site, request)),
     managesUrl: mayManageUrl(request),
   };
 }

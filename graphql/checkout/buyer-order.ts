@@ -1,8 +1,8 @@
-import { cancelAttendance, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel.ts';
+import { cancelAttendance, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel-order.ts';
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { type BankTransfer, getBankTransfer } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
 import { getBuyerTexts } from '#app/domains/checkout/orders/order-mail.ts';
-import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
+import { transferTicket } from '#app/domains/checkout/orders/transfer-ticket.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import { type Wallet, buildWalletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
 import type { Site } from '#app/site.ts';

@@ -1,11 +1,11 @@
-import { completeCheckout } from '#app/domains/checkout/complete.ts';
+import { completeCheckout } from '#app/domains/checkout/complete-checkout.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { cancelCheckout, updateCheckout } from '#app/domains/checkout/checkout.service.ts';
 import { applyDiscountCode, removeDiscountCode } from '#app/domains/checkout/discounts/apply.service.ts';
 import { cartCookie } from '#app/domains/tickets/cart.record.ts';
-import { declineRsvp } from '#app/domains/checkout/decline.ts';
-import { startCheckoutFromOffer } from '#app/domains/checkout/offer.ts';
-import { type Buyer, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start.ts';
+import { declineRsvp } from '#app/domains/checkout/decline-rsvp.ts';
+import { startCheckoutFromOffer } from '#app/domains/checkout/checkout-from-offer.ts';
+import { type Buyer, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start-checkout.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

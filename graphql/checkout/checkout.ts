@@ -11,7 +11,7 @@ import {
 } from '#app/domains/checkout/checkout.record.ts';
 import { canListAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
-import { listOfferedGateways } from '#app/domains/checkout/gateways/offered.ts';
+import { listOfferedGateways } from '#app/domains/checkout/gateways/offered-gateways.ts';
 import { listQuestions, listSalesTerms } from '#app/domains/checkout/questions/questions.service.ts';
 import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';

@@ -1,4 +1,4 @@
-import { passwordOf } from '#app/domains/comments/comment.access.ts';
+import { getPassword } from '#app/domains/comments/comment.access.ts';
 import { commentList } from '#app/domains/comments/comment.list.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
@@ -31,7 +31,7 @@ builder.queryField('comments', (t) =>
       if (query.orderBy === 'include' && !query.include?.length)
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
       // the guard has checked the password of the content
-      const unlockedIds = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
+      const unlockedIds = filter && getPassword(filter) ? (filter.contentIds ?? []) : [];
       return connect(
         context,
         commentList.keyset({ ...query, seenBy: { viewer: context.viewer, unlockedIds } }),

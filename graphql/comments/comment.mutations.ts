@@ -1,7 +1,7 @@
 import { checkCreateComment, checkEditComment, commentExists, NOTE } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
-import { createComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
+import { createComment, changeComment, deleteComment, moveCommentToTrash } from '#app/domains/comments/comment.service.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder, type InputFields } from '../builder.ts';
@@ -184,7 +184,7 @@ builder.mutationFields((t) => ({
     description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...deleterGuard,
-    resolve: async (_root, { id }, context) => cacheWritten(await trashComment(context.site, id), context),
+    resolve: async (_root, { id }, context) => cacheWritten(await moveCommentToTrash(context.site, id), context),
   }),
   deleteComment: t.field({
     type: DeletedComment,

@@ -1,4 +1,4 @@
-import { checkReadComment, passwordOf } from '#app/domains/comments/comment.access.ts';
+import { checkReadComment, getPassword } from '#app/domains/comments/comment.access.ts';
 import { listComments } from '#app/domains/comments/comment.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
           order: args.order,
           ...commentQuery(context, filter),
         },
-        { password: passwordOf(filter), countsUnreadable: args.countsUnreadable ?? false },
+        { password: getPassword(filter), countsUnreadable: args.countsUnreadable ?? false },
         { find: contentFinder(context), loadFirst: loaders.first },
       );
       for (const node of page.nodes) loaders.comment.prime(node.id, node);

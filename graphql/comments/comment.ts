@@ -1,6 +1,6 @@
 import { canEditComment, canReadComment, canModerate, NOTE, canReadText } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
-import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
+import { buildCommentUrl, renderComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
@@ -48,7 +48,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Text of the comment.',
       resolve: async (comment, _args, { viewer, load }) => ({
         raw: canEditComment(viewer, await load.content.load(comment.contentId)) ? comment.content : null,
-        rendered: () => renderedComment(comment),
+        rendered: () => renderComment(comment),
       }),
     }),
     status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
@@ -136,7 +136,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'URL of the comment on the page of its content.',
       resolve: async (comment, _args, { load, site }) => {
         const content = await load.content.load(comment.contentId);
-        return content ? commentLink(site, comment, content) : '';
+        return content ? buildCommentUrl(site, comment, content) : '';
       },
     }),
     meta: t.field({

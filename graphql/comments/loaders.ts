@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
-import { unknownComment } from '#app/domains/comments/comment.access.ts';
+import { commentNotFound } from '#app/domains/comments/comment.access.ts';
 import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
-import { findCommentsWithReplies, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
+import { findCommentsWithReplies, countComments, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import { type FirstCommentsQuery, loadFirstComments, type FirstComments } from '#app/domains/comments/first-comments.ts';
 import type { LoadFirstComments } from '#app/domains/comments/comment.list.ts';
 import type { Context } from '../context.ts';
@@ -49,7 +49,7 @@ export const commentLoaders = perResponse(
       return ids.map((id) => idsWithReplies.has(id));
     }),
     count: groupedReads('comment counts', async (ids) => {
-      const counts = await commentCounts(site, ids);
+      const counts = await countComments(site, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
     first: createFirstCommentsLoader(site),
@@ -59,6 +59,6 @@ export const commentLoaders = perResponse(
 /** Returns the comment with this ID. Throws 404 `comment_not_found`. */
 export async function requireComment(id: number, context: Context): Promise<CommentRecord> {
   const comment = await commentLoaders(context).comment.load(id);
-  if (!comment) throw unknownComment();
+  if (!comment) throw commentNotFound();
   return comment;
 }

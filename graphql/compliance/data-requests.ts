@@ -1,9 +1,9 @@
 import {
   countDataRequests,
-  dataRequestsCsv,
+  exportDataRequestsCsv,
   deleteDataRequest,
   listDataRequests,
-  pageOfDataRequests,
+  readDataRequests,
   resolveDataRequest,
 } from '#app/domains/compliance/requests/request.list.ts';
 import { builder } from '../builder.ts';
@@ -77,7 +77,7 @@ builder.queryFields((t) => ({
       args: filterArguments,
       ...forPrivacyManagers,
       totalCount: (_root, filters, { site }) => countDataRequests(site, filters),
-      resolve: (query, _root, filters, { site }) => pageOfDataRequests(site, filters, query),
+      resolve: (query, _root, filters, { site }) => readDataRequests(site, filters, query),
     },
     { name: 'DataRequestConnection', description: 'A part of a list of data requests.' },
     { name: 'DataRequestEdge', description: 'An item of a list of data requests.' },
@@ -87,7 +87,7 @@ builder.queryFields((t) => ({
     description: 'Data requests as CSV, oldest first, at most 10,000; for privacy managers.',
     args: filterArguments,
     ...forPrivacyManagers,
-    resolve: (_root, filters, { site }) => dataRequestsCsv(site, filters),
+    resolve: (_root, filters, { site }) => exportDataRequestsCsv(site, filters),
   }),
 }));
 

@@ -1,5 +1,9 @@
-import { type LegalDocument as Document, legalDocument, legalDocuments } from '#app/domains/compliance/documents/document.service.ts';
-import { legalPath } from '#app/domains/compliance/documents/document.ts';
+import {
+  type LegalDocument as Document,
+  findLegalDocument,
+  listLegalDocuments,
+} from '#app/domains/compliance/documents/document.service.ts';
+import { buildLegalPath } from '#app/domains/compliance/documents/document.ts';
 import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -21,7 +25,7 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
     content: t.expose('content', { type: 'HTML', description: 'Text of the document.' }),
     link: t.string({
       description: 'URL of the page of the document.',
-      resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id),
+      resolve: ({ id }, _args, { site }) => site.config.siteUrl + buildLegalPath(id),
     }),
   }),
 });
@@ -34,7 +38,7 @@ builder.queryFields((t) => ({
     description: 'The legal documents that the site generates; for everyone.',
     args: { locale: t.arg.string({ description: localeDescription }) },
     ...everybody,
-    resolve: (_root, args, { site }) => legalDocuments(site, parseLocale(args.locale)),
+    resolve: (_root, args, { site }) => listLegalDocuments(site, parseLocale(args.locale)),
   }),
   legalDocument: t.field({
     type: LegalDocument,
@@ -45,6 +49,6 @@ builder.queryFields((t) => ({
       locale: t.arg.string({ description: localeDescription }),
     },
     ...everybody,
-    resolve: (_root, { slug, locale }, { site }) => legalDocument(site, slug, parseLocale(locale)),
+    resolve: (_root, { slug, locale }, { site }) => findLegalDocument(site, slug, parseLocale(locale)),
   }),
 }));

@@ -1,8 +1,8 @@
-import { type BannerData, bannerFor, bannerTextsIn, renderConsentControls } from '#app/domains/compliance/banner/banner.service.ts';
-import { type BannerText, bannerTexts, categoryTexts, type CategoryText } from '#app/domains/compliance/banner/design.ts';
+import { type BannerData, getBanner, getBannerTexts, renderConsentControls } from '#app/domains/compliance/banner/banner.service.ts';
+import { type BannerText, bannerTexts, listCategoryTexts, type CategoryText } from '#app/domains/compliance/banner/design.ts';
 import { readCookieData } from '#app/domains/compliance/cookies/cookie-data.service.ts';
 import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
-import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
+import { isCountingPrivately } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/system/version.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -66,12 +66,12 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     texts: t.field({
       type: PrivacyBannerTexts,
       description: 'Texts of the banner.',
-      resolve: ({ locale }, _args, { site }) => bannerTextsIn(site, locale),
+      resolve: ({ locale }, _args, { site }) => getBannerTexts(site, locale),
     }),
     categories: t.field({
       type: [PrivacyCategory],
       description: 'Categories that a visitor can accept, the most necessary first.',
-      resolve: async ({ locale }, _args, { site }) => categoryTexts(await bannerTextsIn(site, locale), countsPrivately(site)),
+      resolve: async ({ locale }, _args, { site }) => listCategoryTexts(await getBannerTexts(site, locale), isCountingPrivately(site)),
     }),
   }),
 });
@@ -91,7 +91,7 @@ builder.queryFields((t) => ({
     args: visitArguments,
     ...everybody,
     resolve: async (_root, { region, locale }, { site, client }) => ({
-      ...(await bannerFor(site, { country: client.country, previewed: region })),
+      ...(await getBanner(site, { country: client.country, previewed: region })),
       locale: parseLocale(locale),
     }),
   }),

@@ -1,4 +1,4 @@
-import { definitionsOf } from '#app/domains/consent/configuration/meta.ts';
+import { listDefinitions } from '#app/domains/consent/configuration/meta.ts';
 import type { TechnicalDefinition } from '#app/domains/consent/revision/content.types.ts';
 import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
@@ -94,7 +94,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     technicalDefinitions: t.field({
       type: [Definition],
       description: 'Cookies and other data that the service stores in browsers.',
-      resolve: (service) => definitionsOf(service),
+      resolve: (service) => listDefinitions(service),
     }),
     storesNothing: t.exposeBoolean('isEmbeddingOnlyExternalResources', {
       description: 'Whether the service stores nothing and only loads content from another site.',

@@ -1,15 +1,15 @@
-import { consentHistory } from '#app/domains/consent/documenting/history.service.ts';
+import { listConsentHistory } from '#app/domains/consent/documenting/history.service.ts';
 import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
-import { consentWhere, resolveFilter } from '#app/domains/consent/log/consent-filter.ts';
+import { whereConsent, resolveFilter } from '#app/domains/consent/log/consent-filter.ts';
 import {
   type ConsentPage,
-  consentPage,
+  listConsents,
   countConsents,
-  logSize,
+  countLog,
   newestFirst,
   listReferers,
 } from '#app/domains/consent/log/consent-log.service.ts';
-import { selectConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
+import { selectConsents, streamConsentTable } from '#app/domains/consent/log/consent-table.service.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
@@ -82,7 +82,7 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, { filter }, { site }) =>
         site.db.prisma.consent.findMany({
           ...query,
-          where: consentWhere(await resolveFilter(site, parsePeriod(filter ?? {}, 'filter.'))),
+          where: whereConsent(await resolveFilter(site, parsePeriod(filter ?? {}, 'filter.'))),
           orderBy: newestFirst,
         }),
     },
@@ -102,8 +102,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
       const consentFilter: ConsentFilter = parsePeriod(filter ?? {}, 'filter.');
       const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MAX_PAGE_SIZE ? perPage : DEFAULT_PAGE_SIZE;
-      const page = await consentPage(site, consentFilter, { offset, perPage: size });
-      return { ...page, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
+      const page = await listConsents(site, consentFilter, { offset, perPage: size });
+      return { ...page, truncated: () => (offset > 0 ? null : countLog(site).then(({ truncated }) => truncated)) };
     },
   }),
   consentReferers: t.stringList({
@@ -115,7 +115,7 @@ builder.queryFields((t) => ({
     type: ['Consent'],
     ...everybody,
     description: 'Your own consents in this browser, newest first, at most 100.',
-    resolve: (query, _root, _args, context) => consentHistory(context.site, visitorOf(context), query),
+    resolve: (query, _root, _args, context) => listConsentHistory(context.site, visitorOf(context), query),
   }),
   consentTable: t.field({
     type: 'TextStream',
@@ -127,6 +127,6 @@ builder.queryFields((t) => ({
       from: t.arg.string({ description: 'First day of the period, if `uuid` is absent.' }),
       to: t.arg.string({ description: 'Last day of the period, if `uuid` is absent.' }),
     },
-    resolve: async (_root, args, { site }) => consentTable(site, selectConsents(site, parsePeriod(args, ''))),
+    resolve: async (_root, args, { site }) => streamConsentTable(site, selectConsents(site, parsePeriod(args, ''))),
   }),
 }));

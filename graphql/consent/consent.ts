@@ -1,7 +1,7 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
-import { type Decision, decisionLabels } from '#app/domains/consent/documenting/decision.rules.ts';
-import { groupsOfRevisions } from '#app/domains/consent/log/revision-groups.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
+import { type Decision, listDecisionLabels } from '#app/domains/consent/documenting/decision.rules.ts';
+import { loadRevisionGroups } from '#app/domains/consent/log/revision-groups.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -33,7 +33,7 @@ const parseStoredDecision = (text: string): Decision => {
 const toAcceptedGroups = (text: string) =>
   Object.entries(parseStoredDecision(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
 
-const formatInSiteZone = (time: Date, { site }: Context): string => formatIsoLocal(time, siteZone(site));
+const formatInSiteZone = (time: Date, { site }: Context): string => formatIsoLocal(time, getSiteZone(site));
 
 /** Returns an IP address or its hash for users who manage the banner; null for others, or if it was not stored. */
 const showToManagers = (value: string, { viewer }: Context): string | null => (value !== '' && canManageConsent(viewer) ? value : null);
@@ -104,15 +104,15 @@ builder.prismaNode('Consent', {
       description: 'Names of the accepted services at the time of the decision.',
       select: { ...selectDecision, ...selectRevisionHash },
       resolve: async ({ decision, revision }, _args, { site }) => {
-        const groups = (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [];
-        return decisionLabels(parseStoredDecision(decision.text), groups);
+        const groups = (await loadRevisionGroups(site, [revision.hash])).get(revision.hash) ?? [];
+        return listDecisionLabels(parseStoredDecision(decision.text), groups);
       },
     }),
     groups: t.field({
       type: 'JSON',
       description: 'Service groups and services at the time of the decision.',
       select: selectRevisionHash,
-      resolve: async ({ revision }, _args, { site }) => (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [],
+      resolve: async ({ revision }, _args, { site }) => (await loadRevisionGroups(site, [revision.hash])).get(revision.hash) ?? [],
     }),
     button: t.field({
       type: ConsentButtonEnum,

@@ -1,6 +1,6 @@
 import { completeDesign } from '#app/domains/consent/banner/design.defaults.ts';
-import { changeDesign, resettableLanguages, resetTexts } from '#app/domains/consent/banner/design.service.ts';
-import { type Preset, presetConstants, presetDefaults, presets, presetSettings } from '#app/domains/consent/banner/presets.ts';
+import { changeDesign, listResettableLanguages, resetTexts } from '#app/domains/consent/banner/design.service.ts';
+import { type Preset, getPresetConstants, getPresetDefaults, presets, getPresetSettings } from '#app/domains/consent/banner/presets.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
 import { everybody } from '../access.ts';
 import { product, type Product } from '#app/domains/consent/product.ts';
@@ -21,7 +21,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
       type: 'JSON',
       ...legacy({ use: 'design' }),
       description: 'The values that differ from the defaults, by setting name.',
-      resolve: (preset) => presetSettings(preset),
+      resolve: (preset) => getPresetSettings(preset),
     }),
   }),
 });
@@ -34,13 +34,13 @@ const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement(
       type: 'JSON',
       ...legacyOnly('Only the design editor of old clients uses the defaults. `bannerDesign` returns all values.'),
       description: 'The default values by setting name, without texts.',
-      resolve: () => presetDefaults(),
+      resolve: () => getPresetDefaults(),
     }),
     constants: t.field({
       type: 'JSON',
       ...legacyOnly('The enums of the schema list the values.'),
       description: 'Symbolic names of all values.',
-      resolve: () => presetConstants(),
+      resolve: () => getPresetConstants(),
     }),
   }),
 });
@@ -88,7 +88,7 @@ builder.queryFields((t) => ({
     type: [Language],
     ...forConsentManagers,
     description: 'Languages whose texts can be reset (`resetConsentTexts`); for users who manage the consent banner.',
-    resolve: () => resettableLanguages(),
+    resolve: () => listResettableLanguages(),
   }),
   consentBannerProduct: t.field({
     type: ConsentBannerProduct,

@@ -1,4 +1,4 @@
-import { addLegalLinks, hasLegalLinks, itemOrder, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
+import { addLegalLinks, hasLegalLinks, itemOrder, listMenus, buildMenuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
@@ -25,7 +25,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     key: t.string({
       ...legacy({ use: 'databaseId' }),
       description: 'Name of the menu in requests of old clients.',
-      resolve: ({ id }) => menuKey(id),
+      resolve: ({ id }) => buildMenuKey(id),
     }),
     name: t.exposeString('name', { description: 'Unique name of the menu.' }),
     locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show the menu.' }),

@@ -1,7 +1,7 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { hideMigration, runMigration, findShownMigration } from '#app/domains/consent/migrations/migration.service.ts';
 import type { ActionResult, MigrationAction } from '#app/domains/consent/migrations/migrations.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
@@ -32,7 +32,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
       nullable: true,
       ...legacy({ use: 'performedAt' }),
       description: '`performedAt` with the UTC offset of the site’s time zone.',
-      resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, siteZone(site)) : null),
+      resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, getSiteZone(site)) : null),
     }),
   }),
 });

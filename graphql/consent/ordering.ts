@@ -2,7 +2,7 @@ import { loadCountryDatabase } from '#app/domains/consent/country/country.servic
 import { orderGroups, orderLinks, orderServices } from '#app/domains/consent/configuration/order.service.ts';
 import { createCookiePolicy } from '#app/domains/consent/policy/policy.service.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
@@ -16,7 +16,7 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
     loadedLocal: t.string({
       ...legacy({ use: 'loadedAt' }),
       description: '`loadedAt` with the UTC offset of the site’s time zone.',
-      resolve: (loadedAt, _args, { site }) => formatIsoLocal(loadedAt, siteZone(site)),
+      resolve: (loadedAt, _args, { site }) => formatIsoLocal(loadedAt, getSiteZone(site)),
     }),
   }),
 });

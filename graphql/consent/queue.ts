@@ -1,6 +1,6 @@
-import { externalHosts } from '#app/domains/consent/scanner/results.service.ts';
+import { listExternalHosts } from '#app/domains/consent/scanner/results.service.ts';
 import { type ScanSummary, summarizeScan } from '#app/domains/consent/scanner/summary.service.ts';
-import { scannedTemplates } from '#app/domains/consent/templates/template.service.ts';
+import { listScannedTemplates } from '#app/domains/consent/templates/template.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { QueueAdditions } from '../queue/status.ts';
@@ -32,12 +32,12 @@ const Results = builder.objectRef<object>('ScanResults').implement({
     templates: t.field({
       type: [Template],
       description: 'Templates that scans have recognized.',
-      resolve: (_results, _args, { site }) => scannedTemplates(site),
+      resolve: (_results, _args, { site }) => listScannedTemplates(site),
     }),
     hosts: t.field({
       type: [HostRow],
       description: 'Hosts for which no template exists.',
-      resolve: (_results, _args, { site }) => externalHosts(site),
+      resolve: (_results, _args, { site }) => listExternalHosts(site),
     }),
   }),
 });

@@ -1,25 +1,25 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { listContexts } from '#app/domains/consent/log/consent-log.service.ts';
 import { listMenus } from '#app/domains/consent/menus/menu.service.ts';
 import { findShownMigration } from '#app/domains/consent/migrations/migration.service.ts';
-import { isUnsafeNoticeClosed, openBannerlessChecks } from '#app/domains/consent/notices/notice.service.ts';
+import { isUnsafeNoticeClosed, findOpenBannerlessChecks } from '#app/domains/consent/notices/notice.service.ts';
 import {
   type BannerlessCheck,
   type BannerlessChecks,
-  emptyPrivacyPolicyNotice,
-  unsafeCountriesNotice,
+  formatEmptyPrivacyPolicyNotice,
+  formatUnsafeCountriesNotice,
 } from '#app/domains/consent/revision/notices.rules.ts';
 import {
-  currentRevision,
+  getCurrentRevision,
   dismissRevision,
   publishRevision,
   type RevisionState,
-  storedRevision,
+  findStoredRevision,
 } from '#app/domains/consent/revision/revision.service.ts';
 import { scanSizes } from '#app/domains/consent/scanner/results.service.ts';
 import { deletionCheckedAt, savingFault } from '#app/domains/consent/settings/state.settings.ts';
-import { outdatedTemplateUses, type TemplateUse } from '#app/domains/consent/templates/template-use.service.ts';
+import { listOutdatedTemplateUses, type TemplateUse } from '#app/domains/consent/templates/template-use.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers, nodeId } from './access.ts';
@@ -135,7 +135,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     outdatedTemplates: t.field({
       type: [OutdatedTemplateUse],
       description: 'Objects that were created from an older version of their template.',
-      resolve: ({ configuration }, _args, { site }) => outdatedTemplateUses(site, configuration),
+      resolve: ({ configuration }, _args, { site }) => listOutdatedTemplateUses(site, configuration),
     }),
     savingNotice: t.string({
       nullable: true,
@@ -145,12 +145,12 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     unsafeCountriesNotice: t.string({
       nullable: true,
       description: 'Notice about services that process data in countries without adequate protection, as HTML.',
-      resolve: ({ configuration }, _args, { site }) => unsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
+      resolve: ({ configuration }, _args, { site }) => formatUnsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
       description: 'Notice about services without a privacy policy, as HTML.',
-      resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
+      resolve: ({ configuration }) => formatEmptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({
       description:
@@ -195,13 +195,13 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       description: '`deletionCheckedAt` with the UTC offset of the site’s time zone.',
       resolve: (_state, _args, { site }) => {
         const checked = toDate(site.settings.get(deletionCheckedAt));
-        return checked && formatIsoLocal(checked, siteZone(site));
+        return checked && formatIsoLocal(checked, getSiteZone(site));
       },
     }),
     bannerlessChecks: t.field({
       type: Checks,
       description: 'Services to check before the banner is switched off (`bannerLessConsent`).',
-      resolve: (_state, _args, { site }) => openBannerlessChecks(site),
+      resolve: (_state, _args, { site }) => findOpenBannerlessChecks(site),
     }),
     menus: t.prismaField({
       type: [NavigationMenu],
@@ -233,7 +233,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description:
       'Differences between the published and the current settings. If there are no consents yet, the query publishes the current settings. For users who manage the consent banner.',
-    resolve: (_root, _args, { site }) => currentRevision(site),
+    resolve: (_root, _args, { site }) => getCurrentRevision(site),
   }),
   consentRevision: t.field({
     type: 'JSON',
@@ -243,7 +243,7 @@ builder.queryFields((t) => ({
       hash: t.arg.string({ required: true, description: 'Hash of the revision.' }),
       part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Part of the banner.' }),
     },
-    resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),
+    resolve: (_root, { hash, part }, { site }) => findStoredRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),
   }),
   consentSecondView: t.field({
     type: 'JSON',

@@ -1,15 +1,15 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { queueScan } from '#app/domains/consent/scanner/queue.service.ts';
 import {
-  blockingRules,
+  listBlockingRules,
   type ExternalHost,
-  externalHosts,
+  listExternalHosts,
   ignoreResult,
   listFindings,
-  markupOf,
+  getMarkup,
 } from '#app/domains/consent/scanner/results.service.ts';
-import { matchesAny } from '#app/domains/consent/scanner/rules.ts';
+import { matchesAny } from '#app/domains/consent/scanner/matches-any.ts';
 import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -31,13 +31,13 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
-      resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, siteZone(site)),
+      resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, getSiteZone(site)),
     }),
     tags: t.exposeStringList('tags', { description: 'HTML elements that load from the host.' }),
   }),
 });
 
-const loadRulesOncePerRequest = perRequest(({ site }) => blockingRules(site));
+const loadRulesOncePerRequest = perRequest(({ site }) => listBlockingRules(site));
 
 /** GraphQL type of the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
@@ -57,7 +57,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
-      resolve: ({ created }, _args, { site }) => formatIsoLocal(created, siteZone(site)),
+      resolve: ({ created }, _args, { site }) => formatIsoLocal(created, getSiteZone(site)),
     }),
     tag: t.exposeString('tag', { description: 'HTML element that loads the resource.' }),
   }),
@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description:
       'External hosts from which pages of the site load, and for which no template exists, by name. For users who manage the consent banner.',
-    resolve: (_root, _args, { site }) => externalHosts(site),
+    resolve: (_root, _args, { site }) => listExternalHosts(site),
   }),
   scanFindings: t.prismaField({
     type: [FindingRow],
@@ -125,7 +125,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'The HTML of a finding; for users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'ID of the finding.' }) },
-    resolve: (_root, { id }, { site }) => markupOf(site, id),
+    resolve: (_root, { id }, { site }) => getMarkup(site, id),
   }),
 }));
 

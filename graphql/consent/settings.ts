@@ -3,9 +3,9 @@ import {
   changeOptions,
   type OptionChanges,
   type OptionValues,
-  optionValues,
+  listOptionValues,
 } from '#app/domains/consent/settings/options.service.ts';
-import { knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
+import { filterLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
@@ -87,7 +87,7 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
     ),
     legalBases: t.stringList({
       ...oneOf(consentLawBases, 'Laws that require consent.'),
-      resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
+      resolve: ({ values }) => filterLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
     }),
     countryDatabaseLoadedAt: t.field({
       type: 'DateTime',
@@ -121,7 +121,7 @@ builder.queryField('consentSettings', (t) =>
     type: ConsentSettings,
     ...forConsentManagers,
     description: 'Settings of the consent banner; for users who manage it.',
-    resolve: async (_root, _args, { site }) => ({ values: await optionValues(site), purged: null }),
+    resolve: async (_root, _args, { site }) => ({ values: await listOptionValues(site), purged: null }),
   }),
 );
 
@@ -142,7 +142,7 @@ builder.mutationField('updateConsentSettings', (t) =>
       await changeOptions(site, changes as OptionChanges);
       const cleared = new Set(Object.entries(changes).flatMap(([name, value]) => (value === null ? [name] : [])));
       const purged = isQuiet === true ? null : await applySavedOptions(site, changes as OptionChanges);
-      return { values: await optionValues(site, cleared), purged };
+      return { values: await listOptionValues(site, cleared), purged };
     },
   }),
 );

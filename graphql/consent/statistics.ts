@@ -1,7 +1,7 @@
-import { buttonLabel } from '#app/domains/consent/statistics/buttons.ts';
+import { getButtonLabel } from '#app/domains/consent/statistics/buttons.ts';
 import {
-  bypassCounts,
-  buttonCounts,
+  countBypasses,
+  countButtons,
   type GroupCount,
   groupCounts,
   type NamedCount,
@@ -37,13 +37,13 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
   description: 'Number of decisions that were made with one button.',
   fields: (t) => ({
     button: t.exposeString('name', { description: 'Button that the visitors used.' }),
-    label: t.string({ description: 'Label of the button.', resolve: ({ name }) => buttonLabel(name) }),
+    label: t.string({ description: 'Label of the button.', resolve: ({ name }) => getButtonLabel(name) }),
     count: t.exposeInt('count', { description: 'Number of decisions.' }),
     labelledCount: t.field({
       type: 'JSON',
       ...legacy({ use: 'label count' }),
       description: 'Label and number as a list.',
-      resolve: ({ name, count }) => [buttonLabel(name), count],
+      resolve: ({ name, count }) => [getButtonLabel(name), count],
     }),
   }),
 });
@@ -71,12 +71,12 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
     buttons: t.field({
       type: [ButtonCount],
       description: 'Decisions by button.',
-      resolve: (period, _args, { site }) => buttonCounts(site, period),
+      resolve: (period, _args, { site }) => countButtons(site, period),
     }),
     bypasses: t.field({
       type: [BypassCount],
       description: 'Decisions by the reason why visitors were not asked.',
-      resolve: (period, _args, { site }) => bypassCounts(site, period),
+      resolve: (period, _args, { site }) => countBypasses(site, period),
     }),
     other: t.boolean({
       nullable: true,

@@ -1,5 +1,5 @@
-import { listTemplates, getTemplate, scannedTemplates } from '#app/domains/consent/templates/template.service.ts';
-import { templateDocument } from '#app/domains/consent/templates/template-document.ts';
+import { listTemplates, getTemplate, listScannedTemplates } from '#app/domains/consent/templates/template.service.ts';
+import { toTemplateDocument } from '#app/domains/consent/templates/template-document.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
@@ -36,7 +36,7 @@ export const Template = builder.prismaObject('ConsentTemplate', {
       ...legacy({ use: 'identifier type version title subtitle isHidden createdId values' }),
       description: 'All fields of the template as one object.',
       args: { isUsed: t.arg.boolean({ description: 'Whether the client is about to create an object from the template.' }) },
-      resolve: (template, { isUsed }, { site }) => templateDocument(site, template, isUsed === true),
+      resolve: (template, { isUsed }, { site }) => toTemplateDocument(site, template, isUsed === true),
     }),
   }),
 });
@@ -67,6 +67,6 @@ builder.queryFields((t) => ({
     type: [Template],
     ...forConsentManagers,
     description: 'Templates that scans have found on the site’s pages, by title; for users who manage the consent banner.',
-    resolve: (_root, _args, { site }) => scannedTemplates(site),
+    resolve: (_root, _args, { site }) => listScannedTemplates(site),
   }),
 }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ExportDocument, exportConfiguration, type ExportParts } from '#app/domains/consent/transfer/export.service.ts';
 import { importConfiguration } from '#app/domains/consent/transfer/import.service.ts';
 import type { ImportStatus } from '#app/domains/consent/transfer/import-entries.ts';
-import type { ImportMessage } from '#app/domains/consent/transfer/messages.ts';
+import type { ImportMessage } from '#app/domains/consent/transfer/import-report.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';

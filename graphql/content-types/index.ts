@@ -1,16 +1,16 @@
 import {
-  capabilityNames,
+  getCapabilityNames,
   checkTaxonomiesForEdit,
   checkTypesForEdit,
   type ContentStatus as Status,
-  contentStatuses,
-  contentStatusOf,
+  listContentStatuses,
+  getContentStatus,
   type ContentType as Type,
-  contentTypeOf,
-  contentTypes,
+  getContentType,
+  listContentTypes,
   type TaxonomyInfo as Info,
-  taxonomyInfoOf,
-  taxonomyInfos,
+  getTaxonomyInfo,
+  listTaxonomyInfos,
 } from '#app/domains/content/types/content-types.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { everybody, guard } from '../access.ts';
@@ -34,7 +34,11 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     taxonomies: t.stringList({ description: 'Taxonomies of the type.', resolve: (type) => [...type.kind.taxonomies] }),
     collection: t.exposeString('collection', { description: 'Name of the collection of the type in the REST interface.' }),
     icon: t.exposeString('icon', { description: 'Name of an icon.' }),
-    capabilities: t.field({ type: 'JSON', description: 'Required capability, by action.', resolve: (type) => capabilityNames(type.kind) }),
+    capabilities: t.field({
+      type: 'JSON',
+      description: 'Required capability, by action.',
+      resolve: (type) => getCapabilityNames(type.kind),
+    }),
     supports: t.field({
       type: 'JSON',
       description: 'Supported features by name: true, or a list with details.',
@@ -106,9 +110,9 @@ builder.queryFields((t) => ({
     description: 'The content types of editors.',
     args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
+      if (forEdit) checkTypesForEdit(viewer, listContentTypes(), 'cannot_view');
     }),
-    resolve: () => contentTypes(),
+    resolve: () => listContentTypes(),
   }),
   contentType: t.field({
     type: ContentType,
@@ -119,7 +123,7 @@ builder.queryFields((t) => ({
     },
     ...everybody,
     resolve: (_root, { slug, forEdit }, { viewer }) => {
-      const type = contentTypeOf(slug);
+      const type = getContentType(slug);
       if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');
       return type;
     },
@@ -131,14 +135,14 @@ builder.queryFields((t) => ({
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
     }),
-    resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
+    resolve: (_root, _args, { viewer }) => listContentStatuses(viewer),
   }),
   contentStatus: t.field({
     type: ContentStatus,
     description: 'One status of content.',
     args: { slug: t.arg.string({ required: true, description: 'Slug of the status, such as `publish`.' }) },
-    ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
-    resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
+    ...guard(({ slug }: { slug: string }, { viewer }) => void getContentStatus(viewer, slug)),
+    resolve: (_root, { slug }, { viewer }) => getContentStatus(viewer, slug),
   }),
   taxonomies: t.field({
     type: [TaxonomyInfo],
@@ -148,9 +152,9 @@ builder.queryFields((t) => ({
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
     ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'cannot_view');
+      if (forEdit) checkTaxonomiesForEdit(viewer, listTaxonomyInfos(type), 'cannot_view');
     }),
-    resolve: (_root, { type }) => taxonomyInfos(type),
+    resolve: (_root, { type }) => listTaxonomyInfos(type),
   }),
   taxonomy: t.field({
     type: TaxonomyInfo,
@@ -160,9 +164,9 @@ builder.queryFields((t) => ({
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
-      const info = taxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
+      const info = listTaxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
       if (info && forEdit) checkTaxonomiesForEdit(viewer, [info], 'cannot_view_for_edit');
     }),
-    resolve: (_root, { slug }) => taxonomyInfoOf(slug),
+    resolve: (_root, { slug }) => getTaxonomyInfo(slug),
   }),
 }));

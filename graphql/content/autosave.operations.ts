@@ -1,7 +1,7 @@
 import { notFound } from '#app/core/failures/failure.ts';
 import { saveAutosave } from '#app/domains/content/autosaves.service.ts';
 import { checkAutosave, checkReadRevisions } from '#app/domains/content/content.access.ts';
-import { kindOf } from '#app/domains/content/kinds.ts';
+import { getKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -14,7 +14,7 @@ import { contentIdText, kindArgument, type RevisionOptions } from './revision.qu
 /** Returns the content if it is of the kind and supports autosaves; otherwise null. */
 async function contentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
-  return content && (!kind || content.kind === kind) && kindOf(content.kind).hasRevisions ? content : null;
+  return content && (!kind || content.kind === kind) && getKind(content.kind).hasRevisions ? content : null;
 }
 
 const editorsOnly = guard(async (options: RevisionOptions, context) => {
@@ -81,7 +81,7 @@ builder.mutationField('saveAutosave', (t) =>
     resolve: async (_root, { contentId, kind, texts: { body, ...texts } }, context) => {
       const content = await contentOf({ contentId, kind }, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
-      const autosave = await saveAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
+      const autosave = await saveAutosave(context.site, context.viewer, getKind(content.kind), contentId, { ...texts, content: body });
       if (autosave.contentId === 0) context.load.content.clear(contentId);
       return autosave;
     },

@@ -2,7 +2,7 @@ import { contentFilters, contentList, type ContentQuery } from '#app/domains/con
 import { limitSearchToReadable } from '#app/domains/content/limit-search.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
-import { checkList, readableStatuses, expandStatuses, normalizeStatuses } from '#app/domains/content/list.access.ts';
+import { checkList, getReadableStatuses, expandStatuses, normalizeStatuses } from '#app/domains/content/list.access.ts';
 import { checkOrder } from '#app/domains/content/list.service.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { revisionKeyset } from '#app/domains/content/revisions.service.ts';
@@ -35,7 +35,7 @@ const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
-  const readableQuery = { ...limitSearchToReadable(viewer, query), ...readableStatuses(viewer, query.kind, query.statuses) };
+  const readableQuery = { ...limitSearchToReadable(viewer, query), ...getReadableStatuses(viewer, query.kind, query.statuses) };
   return connect(context, contentList.keyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 

@@ -1,10 +1,10 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { canEdit, canRead } from '#app/domains/content/content.permissions.ts';
 import { attachment } from '#app/domains/content/kinds.ts';
-import { linkOf, permalinkTemplateOf } from '#app/domains/content/permalinks.ts';
+import { buildPermalink, buildPermalinkTemplate } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { blockVersion, renderedExcerpt, renderedTitle, bodyWithShortcodes } from '#app/domains/content/rendering.ts';
-import { utcOfLocal } from '#app/domains/content/site-time.ts';
+import { getBlockVersion, renderContentExcerpt, renderContentTitle, renderBodyWithShortcodes } from '#app/domains/content/rendering.ts';
+import { localToUtc } from '#app/domains/content/site-time.ts';
 import { canReadMedia } from '#app/domains/media/media.access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './closed-sets.ts';
 import { withoutZone } from '../public/former-names.ts';
 
-const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? utcOfLocal(site, content.dateLocal);
+const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
 
 /** Returns the value for users who may edit the content; null for others. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
@@ -71,16 +71,19 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     title: t.field({
       type: FormattedText,
       description: 'Title, which is visible even while a password hides the text.',
-      resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.title), rendered: () => renderedTitle(content) }),
+      resolve: (content, _args, context) => ({
+        raw: forEditors(content, context, content.title),
+        rendered: () => renderContentTitle(content),
+      }),
     }),
     body: t.field({
       type: ProtectedText,
       description: 'Text of the content.',
       resolve: (content, _args, context) => ({
         raw: forEditors(content, context, content.content),
-        rendered: () => bodyWithShortcodes(context.site, content),
+        rendered: () => renderBodyWithShortcodes(context.site, content),
         isProtected: content.password !== '',
-        blockVersion: blockVersion(content),
+        blockVersion: getBlockVersion(content),
       }),
     }),
     excerpt: t.field({
@@ -89,7 +92,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       args: { words: t.arg.int({ description: 'Number of words if the excerpt is made from the text; 55 by default.' }) },
       resolve: (content, { words }, context) => ({
         raw: forEditors(content, context, content.excerpt),
-        rendered: () => renderedExcerpt(content, words),
+        rendered: () => renderContentExcerpt(content, words),
         isProtected: content.password !== '',
         blockVersion: 0,
       }),
@@ -102,12 +105,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     link: t.string({
       description: 'URL of the page of the content; a URL with its ID while it is not published.',
-      resolve: (content, _args, { site }) => linkOf(site, content),
+      resolve: (content, _args, { site }) => buildPermalink(site, content),
     }),
     permalinkTemplate: t.string({
       nullable: true,
       description: 'URL with `%postname%` in place of the slug; null unless you may edit the content.',
-      resolve: (content, _args, context) => forEditors(content, context, permalinkTemplateOf(context.site, content)),
+      resolve: (content, _args, context) => forEditors(content, context, buildPermalinkTemplate(context.site, content)),
     }),
     guid: t.field({
       type: FormattedText,

@@ -1,5 +1,5 @@
 import { attachment } from '#app/domains/content/kinds.ts';
-import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
+import { buildMediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nodeOptions, MediaItem } from './content.ts';
@@ -21,7 +21,7 @@ export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   description: 'One rendition of an image.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the size, such as `thumbnail`, `medium` or `large`.' }),
-    url: t.string({ description: 'URL of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ size }, _args, { site }) => buildMediaUrl(site, size.file) }),
     width: t.int({ description: 'Width in pixels.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Height in pixels.', resolve: ({ size }) => size.height }),
     mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
@@ -34,7 +34,7 @@ builder.nodeRef(MediaItem, nodeOptions(attachment.name));
 builder.prismaObjectFields(MediaItem, (t) => ({
   sourceUrl: t.string({
     description: 'URL of the file.',
-    resolve: async ({ id }, _args, { site, load }) => mediaUrl(site, (await load.media.load(id))?.file ?? ''),
+    resolve: async ({ id }, _args, { site, load }) => buildMediaUrl(site, (await load.media.load(id))?.file ?? ''),
   }),
   fileName: t.string({ description: 'Name of the file.', resolve: ofFile((file) => file.fileName, '') }),
   mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ofFile((file) => file.mimeType, '') }),

@@ -1,7 +1,7 @@
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
-import { shownMeta } from '#app/domains/content/meta.registry.ts';
-import { type ContentRecord, termIdsOf } from '#app/domains/content/record.ts';
-import { classList } from '#app/domains/content/rendering.ts';
+import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { type ContentRecord, listTermIds } from '#app/domains/content/record.ts';
+import { listClasses } from '#app/domains/content/rendering.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
@@ -30,7 +30,7 @@ export const Post = builder.prismaObject('Content', {
     meta: t.field({
       type: 'JSON',
       description: 'Registered meta keys with their values or defaults.',
-      resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
+      resolve: (post, _args, { load }) => withPlacesLeft(toShownMeta(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({
       ...oneOf(ticketProviders, 'Providers of the tickets of the post; empty for a post without tickets.', {
@@ -40,12 +40,12 @@ export const Post = builder.prismaObject('Content', {
     }),
     categoryIds: t.intList({
       description: 'IDs of the categories of the post, sorted by name.',
-      resolve: (post) => termIdsOf(post, category.name),
+      resolve: (post) => listTermIds(post, category.name),
     }),
-    tagIds: t.intList({ description: 'IDs of the tags of the post, sorted by name.', resolve: (post) => termIdsOf(post, tag.name) }),
+    tagIds: t.intList({ description: 'IDs of the tags of the post, sorted by name.', resolve: (post) => listTermIds(post, tag.name) }),
     categories: t.field({ type: [Term], description: 'Categories of the post, by name.', resolve: (post) => termsIn(post, category.name) }),
     tags: t.field({ type: [Term], description: 'Tags of the post, by name.', resolve: (post) => termsIn(post, tag.name) }),
-    classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => classList(post, postKind.typeName) }),
+    classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => listClasses(post, postKind.typeName) }),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { canAssignAuthor, canDelete, canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
-import { kindOf } from '#app/domains/content/kinds.ts';
+import { getKind } from '#app/domains/content/kinds.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 
@@ -17,16 +17,16 @@ export const ContentRights = builder.prismaObject('Content', {
     }),
     publish: t.boolean({
       description: 'Whether you may publish the content, schedule it or make it private.',
-      resolve: ({ kind }, _args, { viewer }) => canPublish(viewer, kindOf(kind)),
+      resolve: ({ kind }, _args, { viewer }) => canPublish(viewer, getKind(kind)),
     }),
     assignAuthor: t.boolean({
       description: 'Whether you may change the author of the content.',
-      resolve: ({ kind }, _args, { viewer }) => canAssignAuthor(viewer, kindOf(kind)),
+      resolve: ({ kind }, _args, { viewer }) => canAssignAuthor(viewer, getKind(kind)),
     }),
     assignSticky: t.boolean({
       description: 'Whether you may make the content sticky: it then stays at the top of lists.',
       resolve: ({ kind }, _args, { viewer }) =>
-        kind === 'post' && canAssignAuthor(viewer, kindOf(kind)) && canPublish(viewer, kindOf(kind)),
+        kind === 'post' && canAssignAuthor(viewer, getKind(kind)) && canPublish(viewer, getKind(kind)),
     }),
     writeUnfilteredHtml: t.boolean({
       description: 'Whether HTML that you write is stored unchanged.',

@@ -1,6 +1,6 @@
 import { renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import { withShortcodes } from '#app/domains/content/rendering.ts';
-import { guidOf } from '#app/domains/content/permalinks.ts';
+import { buildGuid } from '#app/domains/content/permalinks.ts';
 import type { Context } from '../context.ts';
 import type { TextSource } from './texts.ts';
 
@@ -14,7 +14,7 @@ export const versionTexts = {
   // without a stored excerpt, none is derived from the text
   excerpt: ({ excerpt }: { excerpt: string }): TextSource => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, '') }),
   guid: ({ id }: { id: number }, _args: object, { site }: Context): TextSource => {
-    const guid = guidOf(site, 'post', id);
+    const guid = buildGuid(site, 'post', id);
     return { raw: guid, rendered: () => guid };
   },
 };

@@ -1,4 +1,4 @@
-import { type Embed as EmbedSource, embedOf } from '#app/domains/embeds/embed.service.ts';
+import { type Embed as EmbedSource, getEmbed } from '#app/domains/embeds/embed.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 
@@ -34,6 +34,6 @@ builder.queryField('embed', (t) =>
       url: t.arg.string({ required: true, description: 'URL of the page.' }),
       maxWidth: t.arg.int({ defaultValue: 600, description: 'Maximum width in pixels, from 200 to 600.' }),
     },
-    resolve: (_root, { url, maxWidth }, { site }) => embedOf(site, url, Math.max(maxWidth ?? 600, 0)),
+    resolve: (_root, { url, maxWidth }, { site }) => getEmbed(site, url, Math.max(maxWidth ?? 600, 0)),
   }),
 );

@@ -1,5 +1,5 @@
 import { type Activity, type ActivityKind, parseActivity } from '#app/domains/events/imports/activity.ts';
-import { visibleImportsWhere } from '#app/domains/events/imports/import.access.ts';
+import { whereVisibleImports } from '#app/domains/events/imports/import.access.ts';
 import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
@@ -71,7 +71,7 @@ export const EventImport = builder.prismaNode('EventImport', {
   description: 'An import of events, which another service sends in batches.',
   id: { field: 'id' },
   nullable: true,
-  findUnique: (id, { viewer }) => ({ id: Number(id), AND: visibleImportsWhere(viewer) }),
+  findUnique: (id, { viewer }) => ({ id: Number(id), AND: whereVisibleImports(viewer) }),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     importId: t.exposeString('importId', { description: 'ID of the import in the URLs that the import service calls.' }),

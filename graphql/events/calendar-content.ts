@@ -1,10 +1,10 @@
 import type DataLoader from 'dataloader';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
+import { isHidden, renderContentExcerpt } from '#app/domains/content/rendering.ts';
 import { isSticky } from '#app/domains/events/event.record.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/domains/events/views.ts';
+import { listClasses, renderDescription, buildGlobalId, getPageUrl, renderTitle, renderExcerpt } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
@@ -33,21 +33,24 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'Whether the texts and details are hidden from you by a password.',
       resolve: (content) => isHidden(content),
     }),
-    name: t.string({ description: 'Title as HTML text: `&` is escaped, nothing else is changed.', resolve: (content) => titleOf(content) }),
+    name: t.string({
+      description: 'Title as HTML text: `&` is escaped, nothing else is changed.',
+      resolve: (content) => renderTitle(content),
+    }),
     description: t.field({
       type: 'HTML',
       description: 'Text of the content; empty while a password hides it.',
-      resolve: (content, _args, { site }) => descriptionOf(site, content),
+      resolve: (content, _args, { site }) => renderDescription(site, content),
     }),
     writtenExcerpt: t.field({
       type: 'HTML',
       description: 'Excerpt that the author wrote; empty if the author wrote no excerpt, or while a password hides it.',
-      resolve: (content) => writtenExcerptOf(content),
+      resolve: (content) => renderExcerpt(content),
     }),
     teaser: t.field({
       type: 'HTML',
       description: 'The excerpt, or the first words of the text; empty while a password hides it.',
-      resolve: (content) => renderedExcerpt(content).trim(),
+      resolve: (content) => renderContentExcerpt(content).trim(),
     }),
     template: t.exposeString('template', { description: 'Template of the page.' }),
     isSticky: t.boolean({
@@ -56,15 +59,15 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     }),
     url: t.string({
       description: 'URL of the page of the content, even before it is published.',
-      resolve: (content, _args, { site }) => pageOf(site, content),
+      resolve: (content, _args, { site }) => getPageUrl(site, content),
     }),
     globalId: t.string({
       description: 'Global ID, which is unique across sites.',
-      resolve: ({ id }, _args, { site }) => globalId(site, id),
+      resolve: ({ id }, _args, { site }) => buildGlobalId(site, id),
     }),
     globalIdLineage: t.stringList({
       description: "Global IDs: the object's own, then those of the objects from which it was copied.",
-      resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage],
+      resolve: ({ id, lineage }, _args, { site }) => [buildGlobalId(site, id), ...lineage],
     }),
     image: t.field({
       type: Image,
@@ -72,7 +75,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'Featured image of the content.',
       resolve: unlessHidden((content) => content.image, null),
     }),
-    classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => classListOf(content) }),
+    classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => listClasses(content) }),
     typeName: t.string({
       ...legacy({ use: '__typename' }),
       description: 'Kind of the content in the REST interface: `tribe_events`, `tribe_venue`, `tribe_organizer`.',

@@ -2,7 +2,7 @@ import { checkManageTerms, termsOfTaxonomy } from '#app/domains/events/calendar-
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
-import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { termList } from '#app/domains/content/terms/term.list.ts';
 import { addTerm, changeTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
@@ -46,7 +46,7 @@ async function checkFilter(
   { taxonomy: name, filter }: { taxonomy: string; filter?: Filter | null | undefined },
   { site, load }: Context,
 ): Promise<void> {
-  const taxonomy = taxonomyOf(name);
+  const taxonomy = getTaxonomy(name);
   await termsOfTaxonomy(site, taxonomy, filter?.include ?? [], 'filter.include');
   await termsOfTaxonomy(site, taxonomy, filter?.exclude ?? [], 'filter.exclude');
   if (filter?.parent !== null && filter?.parent !== undefined) await termsOfTaxonomy(site, taxonomy, [filter.parent], 'filter.parent');
@@ -66,7 +66,7 @@ interface TermRef {
 }
 
 async function requireTerm({ taxonomy, id }: TermRef, { site }: Context): Promise<TermRecord> {
-  const [term] = await termsOfTaxonomy(site, taxonomyOf(taxonomy), [id], 'id');
+  const [term] = await termsOfTaxonomy(site, getTaxonomy(taxonomy), [id], 'id');
   return term as TermRecord;
 }
 
@@ -138,8 +138,8 @@ interface ParentInput {
 /** Checks the parent of a category. For tags, which have no parent, the service reports the error after the permission check. */
 async function checkParent(taxonomy: string, input: ParentInput | null | undefined, argument: string, { site }: Context): Promise<void> {
   const parentId = input?.parentId;
-  if (parentId && taxonomyOf(taxonomy).isHierarchical)
-    await termsOfTaxonomy(site, taxonomyOf(taxonomy), [parentId], `${argument}.parentId`);
+  if (parentId && getTaxonomy(taxonomy).isHierarchical)
+    await termsOfTaxonomy(site, getTaxonomy(taxonomy), [parentId], `${argument}.parentId`);
 }
 
 builder.mutationFields((t) => ({
@@ -152,9 +152,9 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: ParentInput }, context) => {
       await checkParent(taxonomy, draft, 'draft', context);
-      checkManageTerms(context.viewer, taxonomyOf(taxonomy));
+      checkManageTerms(context.viewer, getTaxonomy(taxonomy));
     }),
-    resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, taxonomyOf(taxonomy), draft),
+    resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, getTaxonomy(taxonomy), draft),
   }),
   updateCalendarTerm: t.field({
     type: Term,
@@ -167,10 +167,10 @@ builder.mutationFields((t) => ({
     ...guard(async (args: TermRef & { changes?: ParentInput }, context) => {
       await requireTerm(args, context);
       await checkParent(args.taxonomy, args.changes, 'changes', context);
-      checkManageTerms(context.viewer, taxonomyOf(args.taxonomy));
+      checkManageTerms(context.viewer, getTaxonomy(args.taxonomy));
     }),
     resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-      const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
+      const term = await changeTerm(site, getTaxonomy(taxonomy), id, changes);
       load.forgetTerm(term.id);
       return term;
     },
@@ -184,10 +184,10 @@ builder.mutationFields((t) => ({
     },
     ...guard(async (ref: TermRef, context) => {
       await requireTerm(ref, context);
-      checkManageTerms(context.viewer, taxonomyOf(ref.taxonomy));
+      checkManageTerms(context.viewer, getTaxonomy(ref.taxonomy));
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {
-      const term = await removeTerm(site, taxonomyOf(taxonomy), id);
+      const term = await removeTerm(site, getTaxonomy(taxonomy), id);
       load.forgetTerm(id);
       return term;
     },

@@ -1,6 +1,6 @@
 import { eventList } from '#app/domains/events/event.list.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListOptions, readableEventsQuery, checkWindow } from '#app/domains/events/list.service.ts';
+import { type EventListOptions, buildReadableEventsQuery, checkWindow } from '#app/domains/events/list.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -19,10 +19,10 @@ interface ListArguments extends Pick<EventListOptions, 'orderBy' | 'order'> {
   filter?: EventListOptions | null | undefined;
 }
 
-type Selection = ReturnType<typeof readableEventsQuery>;
+type Selection = ReturnType<typeof buildReadableEventsQuery>;
 
 const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }: Context): Selection =>
-  readableEventsQuery(site, viewer, { ...filter, orderBy, order });
+  buildReadableEventsQuery(site, viewer, { ...filter, orderBy, order });
 
 builder.queryField('events', (t) =>
   t.field({

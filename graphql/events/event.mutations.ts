@@ -4,7 +4,7 @@ import { type CheckOptions, checkEventInput } from '#app/domains/events/input.ch
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
+import { checkTrashed, getRestoredStatus } from '#app/domains/events/restore.rules.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { checkMayHide } from '#app/domains/organize/hide-event.ts';
@@ -131,7 +131,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
-      const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
+      const changes = { status: getRestoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
       const writeOptions = { whenReversed: 'clamp', argument: 'changes' } as const;
       return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },

@@ -1,11 +1,11 @@
 import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { checkReadEvent, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
+import { checkReadEvent, isUnlockedFor, filterReadable, type ReadOptions } from '#app/domains/events/access.ts';
 import { eventList, type EventQuery } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListOptions, eventQueryOf, limitSearchToReadable } from '#app/domains/events/list.service.ts';
-import { statusNamesOf } from '#app/domains/events/list.statuses.ts';
+import { type EventListOptions, buildEventQuery, limitSearchToReadable } from '#app/domains/events/list.service.ts';
+import { listStatusNames } from '#app/domains/events/list.statuses.ts';
 import type { BoundName } from '#app/domains/events/window.rules.ts';
 import { unlockContent } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -96,7 +96,7 @@ const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter'
     }),
     statuses: t.stringList({
       ...oneOf(filterableStatuses, 'Statuses of the events.', { old: 'Statuses of the events.' }),
-      resolve: ({ query }) => [...statusNamesOf(query.statuses)],
+      resolve: ({ query }) => [...listStatusNames(query.statuses)],
     }),
   }),
 });
@@ -109,7 +109,7 @@ builder.objectField(EventPageType, 'effective', (t) =>
 type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListOptions | null | undefined };
 
 const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageOptions> =>
-  eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order });
+  buildEventQuery(site, viewer, { ...filter, page, perPage, orderBy, order });
 
 builder.queryFields((t) => ({
   event: t.field({
@@ -172,7 +172,7 @@ builder.queryFields((t) => ({
       queryOf,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
         const page = await eventList.page(context.site, limitSearchToReadable(context.viewer, eventKind, query));
-        const readablePage = { ...page, nodes: readable(context.viewer, page.nodes), query };
+        const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };
         return password ? unlockContent(password, readablePage) : readablePage;
       },
     ),

@@ -1,18 +1,18 @@
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { TermRef } from '#app/domains/content/record.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import type { CostDetails } from '#app/domains/events/costs.rules.ts';
 import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts';
 import { customFields } from '#app/domains/events/events.settings.ts';
-import { eventJsonLd } from '#app/domains/events/json-ld.ts';
+import { buildEventJsonLd } from '#app/domains/events/json-ld.ts';
 import { scheduleText } from '#app/domains/events/schedule-text.ts';
 import { type Attendance, canManageAttendees } from '#app/domains/events/attendance.ts';
-import { daysTouched } from '#app/domains/events/times.rules.ts';
-import { costAmountsOf, costOf, costDetailsOf, websiteOf } from '#app/domains/events/views.ts';
+import { countDays } from '#app/domains/events/times.rules.ts';
+import { getCostAmounts, formatCost, getCostDetails, getWebsite } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +37,7 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
       nullable: true,
       description:
         'The numbers in the costs as amounts, ascending; null if the currency is unknown, or if an amount has more decimals than the currency.',
-      resolve: (costs, _args, { site }) => costAmountsOf(site, costs),
+      resolve: (costs, _args, { site }) => getCostAmounts(site, costs),
     }),
   }),
 });
@@ -71,7 +71,7 @@ const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedT
 });
 
 function toSiteTime(utc: string, { site }: Context): { local: string; timezone: string } {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   return { local: zone.name === 'UTC' ? utc : toWallTime(new Date(`${utc}Z`), zone), timezone: zone.name };
 }
 
@@ -157,7 +157,7 @@ builder.prismaObjectFields(Event, (t) => ({
     nullable: true,
     description: 'Number of days of an event that lasts several days; null for an event on one day.',
     resolve: (event) => {
-      const days = daysTouched(event);
+      const days = countDays(event);
       return days > 1 ? days : null;
     },
   }),
@@ -183,16 +183,16 @@ builder.prismaObjectFields(Event, (t) => ({
   cost: t.string({
     description:
       'Cost of the event, such as `Free`, `$20` or `$10 – $30`. It is derived from the ticket prices if no cost was written; empty without both.',
-    resolve: (event, _args, { site }) => costOf(site, event),
+    resolve: (event, _args, { site }) => formatCost(site, event),
   }),
   costDetails: t.field({
     type: EventCosts,
     description: 'Cost in parts: the written costs, or the prices of the tickets.',
-    resolve: (event, _args, { site }) => costDetailsOf(site, event),
+    resolve: (event, _args, { site }) => getCostDetails(site, event),
   }),
   website: t.string({
     description: "Website of the event. If none was set, the URL of the event's page on this site; empty if it was cleared.",
-    resolve: (event, _args, { site }) => websiteOf(site, event),
+    resolve: (event, _args, { site }) => getWebsite(site, event),
   }),
   showMap: t.exposeBoolean('showMap', { description: 'Whether the page of the event shows a map.' }),
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether the page of the event links to a map.' }),
@@ -245,6 +245,6 @@ builder.prismaObjectFields(Event, (t) => ({
     type: 'JSON',
     nullable: true,
     description: 'Structured data of the event for search engines (schema.org); null while it is protected by a password.',
-    resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
+    resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? buildEventJsonLd(site, event) : null),
   }),
 }));

@@ -1,4 +1,4 @@
-import { extensionOf, imageUrl } from '#app/domains/events/views.ts';
+import { getExtension, buildImageUrl } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { MediaSize } from '../content/media-item.ts';
 
@@ -8,8 +8,8 @@ export const Image = builder.prismaObject('Media', {
   description: 'The image of an event, a venue or an organizer.',
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
-    url: t.string({ description: 'URL of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
-    extension: t.string({ description: 'File extension, such as `jpg`.', resolve: extensionOf }),
+    url: t.string({ description: 'URL of the file.', resolve: (image, _args, { site }) => buildImageUrl(site, image) }),
+    extension: t.string({ description: 'File extension, such as `jpg`.', resolve: getExtension }),
     altText: t.exposeString('altText', { description: 'Alternative text of the image.' }),
     width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null if it is unknown.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null if it is unknown.' }),

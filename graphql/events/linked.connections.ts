@@ -1,5 +1,5 @@
 import { type LinkedQuery, venueList } from '#app/domains/events/linked.list.ts';
-import { type LinkedListOptions, readableLinkedQuery } from '#app/domains/events/list.service.ts';
+import { type LinkedListOptions, buildReadableLinkedQuery } from '#app/domains/events/list.service.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
@@ -24,7 +24,7 @@ interface ListArguments extends ConnectionArguments {
 
 function addConnection({ kind, name, type, list }: LinkedKind) {
   const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
-    readableLinkedQuery(site, viewer, kind, filter ?? {});
+    buildReadableLinkedQuery(site, viewer, kind, filter ?? {});
   const ConnectionType = connectionType(name, type, `${kind.name}s`);
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({

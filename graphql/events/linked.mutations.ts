@@ -3,7 +3,7 @@ import { checkActOnLinked, checkAuthorship, checkCreateCalendar, checkNotTrashed
 import { checkLinkedInput } from '#app/domains/events/input.checks.ts';
 import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
-import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
+import { checkTrashed, getRestoredStatus } from '#app/domains/events/restore.rules.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
@@ -85,7 +85,7 @@ function addWriteMutations(linked: LinkedKind): void {
       }),
       resolve: async (_root, { id }, context) => {
         const content = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
-        return cacheWritten(await change(context.site, context.viewer, id, { status: restoredStatus(content) }), context);
+        return cacheWritten(await change(context.site, context.viewer, id, { status: getRestoredStatus(content) }), context);
       },
     }),
   );

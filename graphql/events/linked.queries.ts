@@ -2,10 +2,10 @@ import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { unlockContent } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { checkReadLinked, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
+import { checkReadLinked, isUnlockedFor, filterReadable, type ReadOptions } from '#app/domains/events/access.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
-import { type LinkedListOptions, linkedQueryOf, limitSearchToReadable } from '#app/domains/events/list.service.ts';
+import { type LinkedListOptions, buildLinkedQuery, limitSearchToReadable } from '#app/domains/events/list.service.ts';
 import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
@@ -62,7 +62,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
     t.expose('query', { type: EffectiveLinkedFilter, description: 'The filter that was applied, including defaults.' }),
   );
   const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
-    linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });
+    buildLinkedQuery(site, viewer, kind, { ...filter, page, perPage });
   builder.queryField(`${kind.name}Page`, (t) =>
     t.field({
       complexity: pageComplexity,
@@ -79,7 +79,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
         queryOf,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
           const page = await list.page(context.site, limitSearchToReadable(context.viewer, kind, query));
-          const readablePage = { ...page, nodes: readable(context.viewer, page.nodes), query };
+          const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };
           return password ? unlockContent(password, readablePage) : readablePage;
         },
       ),

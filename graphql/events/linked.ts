@@ -3,7 +3,7 @@ import type { PageOptions } from '#app/core/db/lists/list.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
-import { statusNamesOf } from '#app/domains/events/list.statuses.ts';
+import { listStatusNames } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -77,7 +77,7 @@ export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions
     perPage: t.exposeInt('perPage', { description: 'Number of items on a page.' }),
     statuses: t.stringList({
       ...oneOf(filterableStatuses, 'Statuses of the venues or organizers.', { old: 'Statuses of the venues or organizers.' }),
-      resolve: (query) => [...statusNamesOf(query.statuses)],
+      resolve: (query) => [...listStatusNames(query.statuses)],
     }),
   }),
 });

@@ -1,6 +1,6 @@
-import { organizerJsonLd } from '#app/domains/events/json-ld.ts';
+import { buildOrganizerJsonLd } from '#app/domains/events/json-ld.ts';
 import type { OrganizerRecord } from '#app/domains/events/linked.record.ts';
-import { hiddenFieldsOf } from '#app/domains/events/views.ts';
+import { listHiddenFields } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
 import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
@@ -21,13 +21,13 @@ builder.prismaObjectFields(Organizer, (t) => ({
   hiddenFields: t.stringList({
     nullable: true,
     description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
-    resolve: (organizer) => hiddenFieldsOf(organizer, details),
+    resolve: (organizer) => listHiddenFields(organizer, details),
   }),
   jsonLd: t.field({
     type: 'JSON',
     nullable: true,
     description: 'Structured data of the organizer for search engines (schema.org); null while it is protected by a password.',
     resolve: (organizer, _args, { site, viewer }) =>
-      canRead(viewer, organizer) && organizer.password === '' ? organizerJsonLd(site, organizer) : null,
+      canRead(viewer, organizer) && organizer.password === '' ? buildOrganizerJsonLd(site, organizer) : null,
   }),
 }));

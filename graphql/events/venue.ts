@@ -1,6 +1,6 @@
-import { venueJsonLd } from '#app/domains/events/json-ld.ts';
+import { buildVenueJsonLd } from '#app/domains/events/json-ld.ts';
 import type { VenueRecord } from '#app/domains/events/linked.record.ts';
-import { directionsOf, hiddenFieldsOf } from '#app/domains/events/views.ts';
+import { buildDirectionsUrl, listHiddenFields } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
 import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
@@ -39,16 +39,16 @@ builder.prismaObjectFields(Venue, (t) => ({
   hiddenFields: t.stringList({
     nullable: true,
     description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
-    resolve: (venue) => hiddenFieldsOf(venue, details),
+    resolve: (venue) => listHiddenFields(venue, details),
   }),
   directionsLink: t.string({
     description: 'URL of a map search for the venue; empty if it has no address.',
-    resolve: (venue) => directionsOf(venue),
+    resolve: (venue) => buildDirectionsUrl(venue),
   }),
   jsonLd: t.field({
     type: 'JSON',
     nullable: true,
     description: 'Structured data of the venue for search engines (schema.org); null while it is protected by a password.',
-    resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? venueJsonLd(site, venue) : null),
+    resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? buildVenueJsonLd(site, venue) : null),
   }),
 }));

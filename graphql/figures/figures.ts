@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import { loadStatisticsReader } from '#app/domains/analytics/dashboard/dashboard.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
-import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
+import { isDay, countDays, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import {
   type Figures,
   type FiguresOfDay,
@@ -13,7 +13,7 @@ import {
   type Trade,
 } from '#app/domains/figures/reading/figures.ts';
 import type { Channel } from '#app/domains/figures/views/channel.rules.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -85,7 +85,7 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
   description: 'Statistics of one event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the event.' }),
-    title: t.string({ description: 'Title of the event as plain text.', resolve: ({ title }) => plainOf(title) }),
+    title: t.string({ description: 'Title of the event as plain text.', resolve: ({ title }) => toPlainText(title) }),
     event: t.field({
       type: Event,
       nullable: true,
@@ -168,7 +168,7 @@ interface Options {
 function periodOf({ from, to }: Options): Period {
   for (const [name, text] of Object.entries({ from, to }))
     if (!isDay(text)) throw invalidArguments({ [name]: 'The day is invalid. Use YYYY-MM-DD.' });
-  const days = lengthOf({ from, to });
+  const days = countDays({ from, to });
   if (days < 1) throw invalidArguments({ to: 'The last day must not be before the first.' });
   if (days > LONGEST_PERIOD) throw invalidArguments({ to: `The period is too long. Statistics cover at most ${LONGEST_PERIOD} days.` });
   return { from, to };

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/domains/galleries/failures.ts';
-import { contentsWithGalleries } from '#app/domains/galleries/search.service.ts';
+import { listContentIdsWithGalleries } from '#app/domains/galleries/search.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Gallery } from './gallery.ts';
@@ -33,6 +33,6 @@ builder.queryFields((t) => ({
       }),
     },
     ...guard((_args: object, { viewer }) => requireSignedIn(viewer)),
-    resolve: async (_root, { type }, { site, viewer }) => ({ databaseIds: await contentsWithGalleries(site, viewer, type) }),
+    resolve: async (_root, { type }, { site, viewer }) => ({ databaseIds: await listContentIdsWithGalleries(site, viewer, type) }),
   }),
 }));

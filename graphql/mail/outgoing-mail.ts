@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Message } from '#app/core/mail/composer.ts';
-import { composerOf } from '#app/domains/site/composer-of.ts';
+import { findComposer } from '#app/domains/site/find-composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { countMail, listMail, type MailRecord, readMail } from '#app/core/mail/mail.list.ts';
 import { senderOf } from '#app/core/mail/mail.settings.ts';
@@ -62,9 +62,9 @@ async function loadMessage({ attendeeId, entryId, kind, payload }: MailRecord, c
   if (attendeeId !== null && kind === 'ticket') return await loadersOf(context).tickets.load(attendeeId);
   if (entryId !== null) return await loadersOf(context).offers.load(entryId);
   const { site } = context;
-  if (attendeeId !== null) return (await composerOf(site, kind)?.(site, { recipientId: attendeeId, payload: null })) ?? null;
+  if (attendeeId !== null) return (await findComposer(site, kind)?.(site, { recipientId: attendeeId, payload: null })) ?? null;
   if (payload === null) return null;
-  return (await composerOf(site, kind)?.(site, { recipientId: 0, payload: openPayload(site, payload) })) ?? null;
+  return (await findComposer(site, kind)?.(site, { recipientId: 0, payload: openPayload(site, payload) })) ?? null;
 }
 
 const mayReadMail = ({ viewer }: Context) => viewer.can('manage_options');

@@ -1,4 +1,4 @@
-import { cachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps/geocoder/geocoder.service.ts';
+import { findCachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps/geocoder/geocoder.service.ts';
 import type { GeocodedPlace as Place } from '#app/domains/maps/geocoder/place.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
     ...legacy({ use: 'geocode(query: "") { displayName position { latitude longitude } }' }),
     description: 'Results that were cached under this key.',
     args: { key: t.arg.string({ description: 'Key of the cached results.' }) },
-    resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),
+    resolve: async (_root, { key }, { site }) => (key ? await findCachedPlaces(site, key) : []),
   }),
 }));
 

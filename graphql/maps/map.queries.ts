@@ -5,9 +5,9 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connectOwned } from '../connections/connection.ts';
-import { venuesOfMap } from '#app/domains/maps/venue-places.ts';
+import { buildVenueKeyset } from '#app/domains/maps/venue-places.ts';
 import { VenueConnection } from '../events/linked.connections.ts';
-import { markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
+import { buildMarkerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { MapType } from './map.ts';
 import { MapMarkerConnection } from './marker.ts';
 import { namedBy } from '../public/lookup.ts';
@@ -58,7 +58,7 @@ builder.objectField(MapType, 'markers', (t) =>
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => {
       const withHidden = canEditMaps(context.site, context.viewer);
-      return connectOwned(context, 'markers of a map', id, markerKeyset({ withHidden }, true), 'map marker id', args);
+      return connectOwned(context, 'markers of a map', id, buildMarkerKeyset({ withHidden }, true), 'map marker id', args);
     },
   }),
 );
@@ -70,6 +70,6 @@ builder.objectField(MapType, 'venues', (t) =>
       'Venues of the site that the map shows, by name. They are published, have coordinates and have not been excluded from maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
     complexity: connectionComplexity,
-    resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, venuesOfMap(), 'venue title asc', args),
+    resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, buildVenueKeyset(), 'venue title asc', args),
   }),
 );

@@ -1,4 +1,4 @@
-import { isInMiles, mapAddress, mapTexts } from '#app/domains/maps/map/map.columns.ts';
+import { isInMiles, buildMapUrl, mapTexts } from '#app/domains/maps/map/map.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -66,7 +66,7 @@ export const MapType = builder.prismaNode('Map', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Title of the map.' }),
-    url: t.string({ description: 'URL of the page of the map.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
+    url: t.string({ description: 'URL of the page of the map.', resolve: ({ id }, _args, { site }) => buildMapUrl(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),
     widthUnit: t.field({
       type: LengthUnit,

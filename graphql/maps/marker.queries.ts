@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
 import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
 import { requireMapEditor, canEditMaps } from '#app/domains/maps/maps.access.ts';
-import { listMarkers, type MarkerQuery, markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
+import { listMarkers, type MarkerQuery, buildMarkerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { markerNotFound } from '#app/domains/maps/marker/marker.service.ts';
 import { KILOMETERS_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import { everybody, guard } from '../access.ts';
@@ -72,7 +72,7 @@ builder.queryFields((t) => ({
         search: search ?? null,
         near: near ? toNearFilter(near) : null,
       };
-      return connect(context, markerKeyset(query), 'map marker id', args);
+      return connect(context, buildMarkerKeyset(query), 'map marker id', args);
     },
   }),
   mapMarkerList: t.field({

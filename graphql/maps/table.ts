@@ -1,4 +1,4 @@
-import { readableTable, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
+import { findReadableTable, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
@@ -42,7 +42,7 @@ builder.queryField('mapTable', (t) =>
       withUnapproved: t.arg.boolean({ description: 'Also markers that are not approved; ignored unless you may edit maps.' }),
       form: t.arg({ type: DescriptionForm, description: 'With `WRITTEN`, editors of maps also get markers that are not approved.' }),
     },
-    ...guard(({ className }: { className?: string }, { site, viewer }) => void readableTable(site, viewer, className ?? '')),
+    ...guard(({ className }: { className?: string }, { site, viewer }) => void findReadableTable(site, viewer, className ?? '')),
     resolve: async (_root, { order, mapId, mashupIds, withUnapproved, form, ...options }, { site, viewer }) =>
       await readTable(site, viewer, {
         ...options,

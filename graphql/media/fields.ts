@@ -1,11 +1,11 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { shownMeta } from '#app/domains/content/meta.registry.ts';
-import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
+import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { buildMediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { classList, bodyWithShortcodes } from '#app/domains/content/rendering.ts';
-import { attachmentMarkup } from '#app/domains/media/attachment.rendering.ts';
-import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
-import { positionOfSize } from '#app/domains/media/sizes.ts';
+import { listClasses, renderBodyWithShortcodes } from '#app/domains/content/rendering.ts';
+import { renderAttachment } from '#app/domains/media/attachment.rendering.ts';
+import { listMissingSizes } from '#app/domains/media/missing-sizes.rules.ts';
+import { getSizePosition } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
@@ -33,7 +33,7 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
         'Name of the size: `thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, or `full` for the image itself.',
     }),
     fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
-    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => buildMediaUrl(site, file) }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
     mimeType: t.exposeString('mimeType', { description: 'MIME type, such as `image/jpeg`.' }),
@@ -47,7 +47,7 @@ function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   if (full.width === null || full.height === null) return [];
   const renditions = Object.entries(sizes)
     .map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null }))
-    .sort((a, b) => positionOfSize(a.name) - positionOfSize(b.name));
+    .sort((a, b) => getSizePosition(a.name) - getSizePosition(b.name));
   return [
     ...renditions,
     { name: 'full', file: full.file, width: full.width, height: full.height, mimeType: full.mimeType, fileSize: full.fileSize },
@@ -78,7 +78,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: (item, _args, context) => ({
       raw: canEdit(context.viewer, item) ? item.content : null,
       rendered: async () =>
-        attachmentMarkup(context.site, item.title, await fileOf(item, context)) + (await bodyWithShortcodes(context.site, item)),
+        renderAttachment(context.site, item.title, await fileOf(item, context)) + (await renderBodyWithShortcodes(context.site, item)),
     }),
   }),
   imageMeta: t.field({
@@ -108,7 +108,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     description: 'Names of the missing sizes of the image; `generateMissingImageSizes` creates them.',
     resolve: async (item, _args, context) => {
       const file = await fileOf(item, context);
-      return file ? missingSizes(file) : [];
+      return file ? listMissingSizes(file) : [];
     },
   }),
   attachedToId: t.int({
@@ -127,10 +127,10 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   meta: t.field({
     type: 'JSON',
     description: 'Registered meta keys with their values or defaults.',
-    resolve: (item) => shownMeta(item.meta),
+    resolve: (item) => toShownMeta(item.meta),
   }),
   classList: t.stringList({
     description: 'CSS classes of the item.',
-    resolve: (item) => classList({ ...item, status: 'inherit' }, 'attachment').filter((name) => !name.startsWith('format-')),
+    resolve: (item) => listClasses({ ...item, status: 'inherit' }, 'attachment').filter((name) => !name.startsWith('format-')),
   }),
 }));

@@ -1,7 +1,7 @@
 import { attachment } from '#app/domains/content/kinds.ts';
 import { checkList } from '#app/domains/content/list.access.ts';
 import { checkOrder } from '#app/domains/content/list.service.ts';
-import { mediaKeyset } from '#app/domains/media/media.list.ts';
+import { buildMediaKeyset } from '#app/domains/media/media.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
@@ -31,7 +31,7 @@ builder.queryField('media', (t) =>
       const { site, viewer } = context;
       const query = { ...sharedConditions(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       checkOrder(query);
-      return connect(context, mediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
+      return connect(context, buildMediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
     },
   }),
 );

@@ -1,8 +1,8 @@
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { currencyCode } from '#app/domains/events/events.settings.ts';
 import { senderOf } from '#app/core/mail/mail.settings.ts';
-import { type Choice, countries, currencies, type CurrencyChoice, timezones } from '#app/domains/site/onboarding/choices.ts';
-import { gatewayStates } from '#app/domains/site/onboarding/gateways.ts';
+import { type Choice, listCountries, listCurrencies, type CurrencyChoice, listTimezones } from '#app/domains/site/onboarding/choices.ts';
+import { listGatewayStates } from '#app/domains/site/onboarding/gateways.ts';
 import {
   calendarEnabled,
   checkoutPage,
@@ -13,7 +13,7 @@ import {
   ticketsEnabled,
 } from '#app/domains/site/onboarding/onboarding.settings.ts';
 import { loadProgress, type Progress, type Wizard, wizards } from '#app/domains/site/onboarding/progress.ts';
-import { textOf } from '#app/domains/site/onboarding/sent.ts';
+import { getText } from '#app/domains/site/onboarding/sent-values.ts';
 import { checkCanSetUp } from '#app/domains/site/onboarding/wizard.service.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
@@ -60,7 +60,7 @@ const gateways: ClosedSet = {
   values: { stripe: 'Payments by Stripe.', square: 'Payments by Square.', paypal: 'Payments by PayPal.' },
 };
 
-const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
+const GatewayType = builder.objectRef<ReturnType<typeof listGatewayStates>[number]>('PaymentGateway').implement({
   description: 'A payment provider of the shop.',
   fields: (t) => ({
     name: t.exposeString('name', { ...oneOf(gateways, 'Name of the payment provider.') }),
@@ -127,7 +127,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     gateways: t.field({
       type: [GatewayType],
       description: 'Available payment providers.',
-      resolve: (_source, _args, { site }) => gatewayStates(site),
+      resolve: (_source, _args, { site }) => listGatewayStates(site),
     }),
     checkoutPageId: t.int({ ...zeroAsNull('ID of the checkout page; null if none is set.'), resolve: resolveSetting(checkoutPage) }),
     successPageId: t.int({
@@ -136,16 +136,16 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     }),
     country: t.string({
       description: 'Country that the wizard last sent; empty if it sent none.',
-      resolve: ({ lastSend }) => textOf(lastSend, 'country'),
+      resolve: ({ lastSend }) => getText(lastSend, 'country'),
     }),
     userEmail: t.string({
       description: 'Email address of the sender of ticket mails.',
       resolve: (_source, _args, { site }) => senderOf(site).address,
     }),
     userName: t.string({ description: 'Sender name of ticket mails.', resolve: (_source, _args, { site }) => senderOf(site).name }),
-    timezones: t.stringList({ description: 'Time zones to choose from.', resolve: () => [...timezones()] }),
-    countries: t.field({ type: [ChoiceType], description: 'Countries to choose from.', resolve: () => [...countries()] }),
-    currencies: t.field({ type: [CurrencyType], description: 'Currencies to choose from.', resolve: () => [...currencies()] }),
+    timezones: t.stringList({ description: 'Time zones to choose from.', resolve: () => [...listTimezones()] }),
+    countries: t.field({ type: [ChoiceType], description: 'Countries to choose from.', resolve: () => [...listCountries()] }),
+    currencies: t.field({ type: [CurrencyType], description: 'Currencies to choose from.', resolve: () => [...listCurrencies()] }),
   }),
 });
 

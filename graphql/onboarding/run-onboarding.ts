@@ -1,5 +1,5 @@
 import { loadProgress, type Wizard } from '#app/domains/site/onboarding/progress.ts';
-import { isRecord } from '#app/domains/site/onboarding/sent.ts';
+import { isRecord } from '#app/domains/site/onboarding/sent-values.ts';
 import type { WizardResult } from '#app/domains/site/onboarding/step.ts';
 import { checkCanSetUp, checkWizardNonce, runWizard } from '#app/domains/site/onboarding/wizard.service.ts';
 import { guard } from '../access.ts';

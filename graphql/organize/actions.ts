@@ -1,4 +1,4 @@
-import { organizerOf } from '#app/domains/organize/access.ts';
+import { toOrganizerAudience } from '#app/domains/organize/access.ts';
 import {
   cancelOrganizedAttendee,
   cancelOrganizedOrder,
@@ -30,7 +30,7 @@ export async function reloadAttendee({ site, viewer, load }: Context, id: number
   load.tickets.forgetTickets();
   const [attendee] = await loadAttendees(site, [id]);
   if (!attendee) throw notFound('attendee_not_found', 'The attendee does not exist.');
-  return viewAttendee(attendee, organizerOf(viewer));
+  return viewAttendee(attendee, toOrganizerAudience(viewer));
 }
 
 builder.mutationFields((t) => ({

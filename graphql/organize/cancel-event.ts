@@ -1,7 +1,7 @@
 import { checkIsOrganizer } from '#app/domains/organize/access.ts';
 import { cancelSeries, previewSeriesCancellation, type SeriesCancellation } from '#app/domains/organize/series/cancel.service.ts';
 import type { SeriesScope } from '#app/domains/organize/series/series.service.ts';
-import { eventsInScope } from '#app/domains/organize/series/series.service.ts';
+import { listEventsInScope } from '#app/domains/organize/series/series.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
@@ -39,7 +39,7 @@ builder.queryField('eventCancellationPreview', (t) =>
     type: Preview,
     description: 'Shows what `cancelEvent` would cause; for users who may edit the event.',
     args: cancelArguments,
-    ...guard(async ({ id, scope }: CancelArguments, { site, viewer }) => void (await eventsInScope(site, viewer, id, scope ?? 'one'))),
+    ...guard(async ({ id, scope }: CancelArguments, { site, viewer }) => void (await listEventsInScope(site, viewer, id, scope ?? 'one'))),
     resolve: (_root, { id, scope }, { site, viewer }) => previewSeriesCancellation(site, viewer, id, scope ?? 'one'),
   }),
 );

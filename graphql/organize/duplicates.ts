@@ -1,4 +1,4 @@
-import { getOrganizedEvent, organizerOf } from '#app/domains/organize/access.ts';
+import { getOrganizedEvent, toOrganizerAudience } from '#app/domains/organize/access.ts';
 import { duplicateEvent, duplicateTicket } from '#app/domains/organize/duplicate.service.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
@@ -38,7 +38,7 @@ builder.mutationFields((t) => ({
       context.load.tickets.forgetTickets();
       const [ticket] = await loadTickets(context.site, [copyId]);
       if (!ticket) throw notFound('ticket_unknown', 'There is no such ticket.');
-      return viewTicket(ticket, organizerOf(context.viewer), { isUnlocked: true });
+      return viewTicket(ticket, toOrganizerAudience(context.viewer), { isUnlocked: true });
     },
   }),
 }));

@@ -1,6 +1,6 @@
-import { checkIsOrganizer, organizerOf } from '#app/domains/organize/access.ts';
+import { checkIsOrganizer, toOrganizerAudience } from '#app/domains/organize/access.ts';
 import { eventScopes, listOrganizedEvents } from '#app/domains/organize/event.list.ts';
-import { orderIdsOfEvent } from '#app/domains/organize/order.list.ts';
+import { listEventOrderIds } from '#app/domains/organize/order.list.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
     },
     ...mayListEvent,
     resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
-      const result = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
+      const result = await listEventOrderIds(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
       const query = queryFromInfo({ context, info, path: ['nodes'] });
       const nodes = await context.site.db.prisma.ticketOrder.findMany({
         ...query,
@@ -82,7 +82,7 @@ builder.queryFields((t) => ({
     args: { ...pageArguments, ...eventArgument, ...searchArgument },
     ...mayListEvent,
     resolve: async (_root, { eventId, search, page, perPage }, { site, viewer }) => {
-      const audience = organizerOf(viewer);
+      const audience = toOrganizerAudience(viewer);
       const options = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
       const result = await listAttendees(site, audience, { ...options, filter: { postId: eventId, search } });
       return { ...result, nodes: result.nodes.map((attendee) => viewAttendee(attendee, audience)) };

@@ -1,6 +1,6 @@
 import {
   checkOrganizesWaiting,
-  offerWaiting,
+  offerPlacesToWaiting,
   previewMessage,
   removeWaiting,
   renameAttendee,
@@ -9,12 +9,12 @@ import {
   sellOrganized,
   sendMessage,
 } from '#app/domains/organize/people.service.ts';
-import { organizerOf } from '#app/domains/organize/access.ts';
+import { toOrganizerAudience } from '#app/domains/organize/access.ts';
 import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
-import { waitingPageOf } from '#app/domains/organize/waiting.list.ts';
+import { listEventWaiting } from '#app/domains/organize/waiting.list.ts';
 import { findEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
@@ -59,7 +59,7 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
           site,
           ids.map(({ id }) => id),
         );
-        return attendees.map((attendee) => viewAttendee(attendee, organizerOf(viewer)));
+        return attendees.map((attendee) => viewAttendee(attendee, toOrganizerAudience(viewer)));
       },
     }),
     orderUrl: t.string({
@@ -137,7 +137,7 @@ builder.queryFields((t) => ({
     args: { ...pageArguments, ...eventArgument },
     ...guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args)),
     resolve: (_root, { eventId, page, perPage }, context, info) =>
-      waitingPageOf(context.site, eventId, pageOf({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
+      listEventWaiting(context.site, eventId, pageOf({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
   }),
 }));
 
@@ -201,7 +201,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...mayEditEntry,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
-      await offerWaiting(site, viewer, id);
+      await offerPlacesToWaiting(site, viewer, id);
       load.tickets.forgetTickets();
       return await findEntry(site, { id }, query);
     },

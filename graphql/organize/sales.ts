@@ -2,8 +2,8 @@ import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-day.ts';
-import { type EventSales, salesOf } from '#app/domains/organize/sales.reader.ts';
+import { type SalesOfDay, loadSalesOverTime } from '#app/domains/organize/sales-by-day.ts';
+import { type EventSales, loadSales } from '#app/domains/organize/sales.reader.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
 import { toMoney } from '../figures/figures.ts';
@@ -24,12 +24,12 @@ const loadersOf = perRequest(({ site }): Loaders => {
     sales: groupedReads(
       'sales',
       async (ids) => {
-        const byId = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
+        const byId = new Map((await loadSales(site, ids)).map((sales) => [sales.id, sales]));
         return ids.map((id) => byId.get(id) ?? null);
       },
       uncached,
     ),
-    days: groupedReads('sales by day', (events) => salesOverTime(site, events), uncached),
+    days: groupedReads('sales by day', (events) => loadSalesOverTime(site, events), uncached),
   };
 });
 

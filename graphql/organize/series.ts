@@ -7,7 +7,7 @@ import { getOrganizedEvent } from '#app/domains/organize/access.ts';
 import { MAX_OCCURRENCES } from '#app/domains/organize/series/recurrence.rules.ts';
 import { checkMayExtend, extendSeries } from '#app/domains/organize/series/extend.service.ts';
 import { checkMayRepeat, repeatEvent } from '#app/domains/organize/series/repeat.service.ts';
-import { eventsInScope, type SeriesScope, updateSeries } from '#app/domains/organize/series/series.service.ts';
+import { listEventsInScope, type SeriesScope, updateSeries } from '#app/domains/organize/series/series.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
       tickets?.forEach(({ ticket }, index) => checkWindow(`tickets.${index}.ticket`, ticket));
-      await eventsInScope(site, viewer, eventId, scope ?? 'one');
+      await listEventsInScope(site, viewer, eventId, scope ?? 'one');
       if (changes) checkAuthorship(viewer, eventKind, changes);
     }),
     resolve: async (_root, { eventId, scope, changes, tickets }, context) => {

@@ -1,10 +1,15 @@
 import { purgeRequested } from '#app/domains/page-cache/entries/purge.service.ts';
-import { pageCacheExtensions, switchExtensions } from '#app/domains/page-cache/extensions.ts';
+import { listPageCacheExtensions, switchExtensions } from '#app/domains/page-cache/extensions.ts';
 import { clearNotes } from '#app/domains/page-cache/notes/notes.service.ts';
 import { startPreload, stopPreload } from '#app/domains/page-cache/preload/plan.service.ts';
 import { loadPreloadState } from '#app/domains/page-cache/preload/state.ts';
 import { testPageCache } from '#app/domains/page-cache/self-test.service.ts';
-import { changePageCache, pageCacheSettings, restorePageCache, setUpPageCache } from '#app/domains/page-cache/settings/settings.service.ts';
+import {
+  changePageCache,
+  getPageCacheSettings,
+  restorePageCache,
+  setUpPageCache,
+} from '#app/domains/page-cache/settings/settings.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { cacheManagers } from './access.ts';
@@ -59,9 +64,9 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input: changes }, { site }) => {
       const { exclusions, ...otherChanges } = replaceNulls(changes);
       // Clients may omit kinds of responses; those keep their stored values
-      const merged = exclusions && { exclusions: { ...pageCacheSettings(site).exclusions, ...exclusions } };
+      const merged = exclusions && { exclusions: { ...getPageCacheSettings(site).exclusions, ...exclusions } };
       await changePageCache(site, { ...otherChanges, ...merged });
-      return pageCacheSettings(site);
+      return getPageCacheSettings(site);
     },
   }),
   setUpPageCache: t.field({
@@ -72,7 +77,7 @@ builder.mutationFields((t) => ({
     args: { isOn: t.arg.boolean({ required: true, description: 'Whether to activate the cache.' }) },
     resolve: async (_root, { isOn }, { site }) => {
       await setUpPageCache(site, isOn);
-      return pageCacheSettings(site);
+      return getPageCacheSettings(site);
     },
   }),
   restorePageCacheSettings: t.field({
@@ -81,7 +86,7 @@ builder.mutationFields((t) => ({
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await restorePageCache(site);
-      return pageCacheSettings(site);
+      return getPageCacheSettings(site);
     },
   }),
   writePageCacheSettings: t.field({
@@ -103,7 +108,7 @@ builder.mutationFields((t) => ({
         if (clearsNotes) await clearNotes(site);
         await changePageCache(site, changes);
       }
-      return pageCacheSettings(site);
+      return getPageCacheSettings(site);
     },
   }),
   purgePageCache: t.field({
@@ -171,7 +176,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { extensions }, { site }) => {
       await switchExtensions(site, new Map(extensions.map(({ key, isEnabled }) => [key, isEnabled])));
-      return pageCacheExtensions(site);
+      return listPageCacheExtensions(site);
     },
   }),
   clearPageCacheLog: t.boolean({

@@ -1,8 +1,8 @@
-import { pageCacheStatistics } from '#app/domains/page-cache/entries/statistics.service.ts';
-import { type PageCacheExtension as Extension, pageCacheExtensions } from '#app/domains/page-cache/extensions.ts';
+import { getPageCacheStatistics } from '#app/domains/page-cache/entries/statistics.service.ts';
+import { type PageCacheExtension as Extension, listPageCacheExtensions } from '#app/domains/page-cache/extensions.ts';
 import { loadPreloadState } from '#app/domains/page-cache/preload/state.ts';
-import { pageCacheSettings } from '#app/domains/page-cache/settings/settings.service.ts';
-import { pageCacheStatus, type PageCacheStatus as Status } from '#app/domains/page-cache/status.service.ts';
+import { getPageCacheSettings } from '#app/domains/page-cache/settings/settings.service.ts';
+import { getPageCacheStatus, type PageCacheStatus as Status } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
 import { cacheManagers } from './access.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
@@ -38,19 +38,19 @@ builder.queryFields((t) => ({
     type: PageCacheSettings,
     description: 'Settings of the page cache. For administrators.',
     ...cacheManagers,
-    resolve: (_root, _args, { site }) => pageCacheSettings(site),
+    resolve: (_root, _args, { site }) => getPageCacheSettings(site),
   }),
   pageCacheStatus: t.field({
     type: PageCacheStatus,
     description: 'Reasons why the page cache does not work fully. For administrators.',
     ...cacheManagers,
-    resolve: (_root, _args, { site }) => pageCacheStatus(site),
+    resolve: (_root, _args, { site }) => getPageCacheStatus(site),
   }),
   pageCacheStatistics: t.field({
     type: PageCacheStatistics,
     description: 'Current content of the page cache, of all processes together. For administrators.',
     ...cacheManagers,
-    resolve: (_root, _args, { site }) => pageCacheStatistics(site),
+    resolve: (_root, _args, { site }) => getPageCacheStatistics(site),
   }),
   pageCachePreload: t.field({
     type: PageCachePreloadState,
@@ -62,6 +62,6 @@ builder.queryFields((t) => ({
     type: [PageCacheExtension],
     description: 'Available extensions. For administrators.',
     ...cacheManagers,
-    resolve: (_root, _args, { site }) => pageCacheExtensions(site),
+    resolve: (_root, _args, { site }) => listPageCacheExtensions(site),
   }),
 }));

@@ -1,7 +1,7 @@
 import { loadPreloadState, type PreloadState, type PreloadStep } from '#app/domains/page-cache/preload/state.ts';
 import { isPreloading } from '#app/domains/page-cache/preload/plan.service.ts';
 import { mobileBrowsers } from '#app/domains/page-cache/settings/lists.ts';
-import { minPreloadInterval } from '#app/domains/page-cache/settings/planning.rules.ts';
+import { computeMinPreloadInterval } from '#app/domains/page-cache/settings/planning.rules.ts';
 import { defaults, type PageCacheSettings as Stored } from '#app/domains/page-cache/settings/settings.ts';
 import { countPublished } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
@@ -98,7 +98,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       ...formerly('leastPreloadInterval'),
       description:
         'Recommended minimum for the interval between runs of the preload, in minutes. Shorter intervals of at least 10 minutes are accepted, too.',
-      resolve: async (_settings, _args, { site }) => minPreloadInterval(await countPublished(site)),
+      resolve: async (_settings, _args, { site }) => computeMinPreloadInterval(await countPublished(site)),
     }),
     storeName: t.exposeString('storeName', { description: 'Name of the store of cached responses, which is the last part of `storeUrl`.' }),
     storeUrl: t.string({

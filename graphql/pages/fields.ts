@@ -1,6 +1,6 @@
 import { page as pageKind } from '#app/domains/content/kinds.ts';
-import { shownMeta } from '#app/domains/content/meta.registry.ts';
-import { classList } from '#app/domains/content/rendering.ts';
+import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { listClasses } from '#app/domains/content/rendering.ts';
 import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
 
@@ -8,10 +8,10 @@ builder.objectFields(Page, (t) => ({
   meta: t.field({
     type: 'JSON',
     description: 'Registered meta keys with their values or defaults.',
-    resolve: (page) => shownMeta(page.meta),
+    resolve: (page) => toShownMeta(page.meta),
   }),
   classList: t.stringList({
     description: 'CSS classes of the item.',
-    resolve: (page) => classList(page, pageKind.typeName).filter((name) => !name.startsWith('format-')),
+    resolve: (page) => listClasses(page, pageKind.typeName).filter((name) => !name.startsWith('format-')),
   }),
 }));

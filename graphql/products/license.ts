@@ -1,7 +1,7 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { isActive } from '#app/domains/products/product.service.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
@@ -51,7 +51,7 @@ builder.prismaObject('ProgrammaticLicense', {
   }),
 });
 
-const formatLocal = (time: Date | null, site: Site): string | null => time && formatIsoLocal(time, siteZone(site));
+const formatLocal = (time: Date | null, site: Site): string | null => time && formatIsoLocal(time, getSiteZone(site));
 
 const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }>('ProductActivation').implement({
   description: 'An active license in the license store.',

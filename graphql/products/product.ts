@@ -1,6 +1,6 @@
-import { openAnnouncements } from '#app/domains/products/announcement.service.ts';
+import { listOpenAnnouncements } from '#app/domains/products/announcement.service.ts';
 import { getProduct, isActive } from '#app/domains/products/product.service.ts';
-import { type Checkbox, openCheckboxes } from '#app/domains/products/registration.service.ts';
+import { type Checkbox, listOpenCheckboxes } from '#app/domains/products/registration.service.ts';
 import { collectTelemetry } from '#app/domains/products/telemetry.service.ts';
 import type { Fact } from '#app/domains/consent/statistics/facts.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
@@ -112,12 +112,12 @@ export const ProductNode = builder.prismaNode('Product', {
     announcements: t.prismaField({
       type: [AnnouncementNode],
       description: 'Announcements that were not dismissed, newest first, at most 100; empty while announcements are off.',
-      resolve: async (query, { slug }, _args, { site }) => await openAnnouncements(site, await getProduct(site, slug), query),
+      resolve: async (query, { slug }, _args, { site }) => await listOpenAnnouncements(site, await getProduct(site, slug), query),
     }),
     checkboxes: t.field({
       type: [CheckboxRow],
       description: 'Further checkboxes in the form of the product.',
-      resolve: ({ slug }, _args, { site }) => openCheckboxes(site, slug),
+      resolve: ({ slug }, _args, { site }) => listOpenCheckboxes(site, slug),
     }),
     telemetry: t.field({
       type: [FactRow],

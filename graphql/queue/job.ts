@@ -1,9 +1,9 @@
-import { capabilitiesHeldBy } from '#app/domains/identity/auth/viewer.ts';
+import { listCapabilities } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
-import { exceptionOf, type JobException, publicDataOf, stateOf } from '#app/domains/queue/job.rules.ts';
-import { whereVisibleTo } from '#app/domains/queue/table.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
+import { getException, type JobException, getPublicData, getJobState } from '#app/domains/queue/job.rules.ts';
+import { whereVisible } from '#app/domains/queue/table.ts';
 import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
@@ -50,7 +50,7 @@ const asRow = (job: object) => job as QueueJob;
 export const QueueJobNode = builder.prismaNode('QueueJob', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: (id, { viewer }) => ({ id: mayRunJobs(viewer) ? Number(id) : -1, ...whereVisibleTo(capabilitiesHeldBy(viewer)) }),
+  findUnique: (id, { viewer }) => ({ id: mayRunJobs(viewer) ? Number(id) : -1, ...whereVisible(listCapabilities(viewer)) }),
   description: 'A job that a client or the service runs.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -60,7 +60,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'Whether a client or the service runs the job.',
       resolve: ({ worker }) => worker as never,
     }),
-    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => stateOf(asRow(job), now()) }),
+    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => getJobState(asRow(job), now()) }),
     groupUuid: t.exposeString('groupUuid', { nullable: true, description: 'UUID of the group of jobs that belong together.' }),
     groupPosition: t.exposeInt('groupPosition', { nullable: true, description: 'Position in the group of jobs, from 1.' }),
     groupTotal: t.exposeInt('groupTotal', { nullable: true, description: 'Number of jobs in the group.' }),
@@ -71,18 +71,18 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
       description: 'Value of `createdAt` with the UTC offset of the site’s time zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).created, siteZone(site)),
+      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).created, getSiteZone(site)),
     }),
     data: t.field({
       type: 'JSON',
       description: 'Data of the job, by name; for jobs of the service only what clients require.',
-      resolve: (job) => publicDataOf(asRow(job)).data,
+      resolve: (job) => getPublicData(asRow(job)).data,
     }),
     callable: t.string({
       nullable: true,
       ...legacyOnly('Front ends need no names of functions; see `type`.'),
       description: 'Name of the function that runs the job, for jobs whose function clients may know.',
-      resolve: (job) => publicDataOf(asRow(job)).callable,
+      resolve: (job) => getPublicData(asRow(job)).callable,
     }),
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
     retries: t.exposeInt('retries', { description: 'Number of further attempts.' }),
@@ -95,21 +95,21 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
       description: 'Value of `claimedUntil` with the UTC offset of the site’s time zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).lockUntil, siteZone(site)),
+      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).lockUntil, getSiteZone(site)),
     }),
     isLocked: t.exposeBoolean('locked', { description: 'Whether the job is running.' }),
     exception: t.field({
       type: Exception,
       nullable: true,
       description: 'Error of the last attempt.',
-      resolve: (job) => exceptionOf(asRow(job)),
+      resolve: (job) => getException(asRow(job)),
     }),
     exceptionByCode: t.field({
       type: 'JSON',
       nullable: true,
       ...legacy({ use: 'exception { code message }' }),
       description: 'The error by its code.',
-      resolve: (job) => groupByCode(exceptionOf(asRow(job))),
+      resolve: (job) => groupByCode(getException(asRow(job))),
     }),
     priority: t.exposeInt('priority', { description: 'Priority; smaller numbers run first.' }),
   }),

@@ -1,4 +1,4 @@
-import { capabilitiesHeldBy } from '#app/domains/identity/auth/viewer.ts';
+import { listCapabilities } from '#app/domains/identity/auth/viewer.ts';
 import { deleteJobs, retryJobs, skipJobs } from '#app/domains/queue/failed.service.ts';
 import { lockJobs, pickJobs, setLocked } from '#app/domains/queue/picking.service.ts';
 import { type ReportedJob, reportResult } from '#app/domains/queue/result.service.ts';
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
       ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can claim them, too.' }),
     },
     resolve: async (_root, { after, ids }, { site, viewer }) => {
-      const capabilities = capabilitiesHeldBy(viewer);
+      const capabilities = listCapabilities(viewer);
       const minId = Math.max(0, after ?? 0);
       const jobs = await (ids ? lockJobs(site, capabilities, ids, minId) : pickJobs(site, capabilities, minId));
       return { jobs, status: await readStatus(site, capabilities) };
@@ -74,8 +74,7 @@ builder.mutationFields((t) => ({
     ...queueWorkers,
     description: 'Locks or unlocks a job; for users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int(jobId), isLocked: t.arg.boolean({ required: true, description: 'Whether the job is locked.' }) },
-    resolve: async (_root, { id, isLocked }, { site, viewer }) =>
-      (await setLocked(site, capabilitiesHeldBy(viewer), id, isLocked)) as never,
+    resolve: async (_root, { id, isLocked }, { site, viewer }) => (await setLocked(site, listCapabilities(viewer), id, isLocked)) as never,
   }),
   runQueueJobs: t.field({
     type: RunRow,
@@ -84,7 +83,7 @@ builder.mutationFields((t) => ({
       'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int(jobId), others: t.arg.intList({ description: 'IDs of further jobs.' }) },
     resolve: async (_root, { id, others }, { site, viewer }) => {
-      const capabilities = capabilitiesHeldBy(viewer);
+      const capabilities = listCapabilities(viewer);
       const run = await runJobs(site, capabilities, [id, ...(others ?? [])]);
       return { ...run, status: await readStatus(site, capabilities) };
     },
@@ -102,7 +101,7 @@ builder.mutationFields((t) => ({
       errorData: t.arg({ type: 'JSON', description: 'Details of the error.' }),
     },
     resolve: (_root, { id, process, errorCode, errorMessage, errorData }, { site, viewer }) =>
-      reportResult(site, capabilitiesHeldBy(viewer), id, {
+      reportResult(site, listCapabilities(viewer), id, {
         process,
         exception: errorCode ? { code: errorCode, message: errorMessage ?? '', data: errorData ?? null } : null,
       }),
@@ -112,7 +111,7 @@ builder.mutationFields((t) => ({
     ...queueWorkers,
     description: 'Deletes all jobs of a type and returns their number; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
-    resolve: (_root, { type: jobType }, { site, viewer }) => deleteJobs(site, capabilitiesHeldBy(viewer), jobType),
+    resolve: (_root, { type: jobType }, { site, viewer }) => deleteJobs(site, listCapabilities(viewer), jobType),
   }),
   retryQueueJobs: t.boolean({
     ...payload('isRetried', 'True once the failed jobs are queued again.'),
@@ -120,7 +119,7 @@ builder.mutationFields((t) => ({
     description: 'Retries the failed jobs of a type; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: jobType }, { site, viewer }) => {
-      await retryJobs(site, capabilitiesHeldBy(viewer), jobType);
+      await retryJobs(site, listCapabilities(viewer), jobType);
       return true;
     },
   }),
@@ -131,7 +130,7 @@ builder.mutationFields((t) => ({
       'Marks the failed jobs of a type as done, and retries the jobs that waited for them; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: jobType }, { site, viewer }) => {
-      await skipJobs(site, capabilitiesHeldBy(viewer), jobType);
+      await skipJobs(site, listCapabilities(viewer), jobType);
       return true;
     },
   }),

@@ -1,6 +1,6 @@
-import { capabilitiesHeldBy } from '#app/domains/identity/auth/viewer.ts';
+import { listCapabilities } from '#app/domains/identity/auth/viewer.ts';
 import { readStatus } from '#app/domains/queue/status.service.ts';
-import { getJob, whereVisibleTo } from '#app/domains/queue/table.ts';
+import { getJob, whereVisible } from '#app/domains/queue/table.ts';
 import { builder } from '../builder.ts';
 import { namedBy } from '../public/lookup.ts';
 import { queueWorkers } from './access.ts';
@@ -12,7 +12,7 @@ builder.queryFields((t) => ({
     ...queueWorkers,
     description: 'A job of the queue; for users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'ID in the database.') }) },
-    resolve: (query, _root, { id }, { site, viewer }) => getJob(site, capabilitiesHeldBy(viewer), id, query),
+    resolve: (query, _root, { id }, { site, viewer }) => getJob(site, listCapabilities(viewer), id, query),
   }),
   queueJobs: t.prismaConnection(
     {
@@ -21,11 +21,11 @@ builder.queryFields((t) => ({
       ...queueWorkers,
       description:
         'The jobs of the queue in any state, in the order in which they run; for users who may edit posts or manage the consent banner.',
-      totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: whereVisibleTo(capabilitiesHeldBy(viewer)) }),
+      totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: whereVisible(listCapabilities(viewer)) }),
       resolve: (query, _root, _args, { site, viewer }) =>
         site.db.prisma.queueJob.findMany({
           ...query,
-          where: whereVisibleTo(capabilitiesHeldBy(viewer)),
+          where: whereVisible(listCapabilities(viewer)),
           orderBy: [{ priority: 'asc' }, { id: 'asc' }],
         }),
     },
@@ -36,6 +36,6 @@ builder.queryFields((t) => ({
     type: QueueStatusRow,
     ...queueWorkers,
     description: 'State of the job queue; for users who may edit posts or manage the consent banner.',
-    resolve: (_root, _args, { site, viewer }) => readStatus(site, capabilitiesHeldBy(viewer)),
+    resolve: (_root, _args, { site, viewer }) => readStatus(site, listCapabilities(viewer)),
   }),
 }));

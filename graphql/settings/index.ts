@@ -1,6 +1,6 @@
-import { administratorOf } from '#app/domains/identity/users/administrator.ts';
+import { getAdministrator } from '#app/domains/identity/users/administrator.ts';
 import { refused } from '#app/core/failures/failure.ts';
-import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
+import { changeOptions, type OptionChanges, type OptionName, getOption } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -70,16 +70,16 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
     noticeAddress: t.string({
       ...legacy({ use: 'email' }),
       description: 'Email address of the recipient of notifications: the stored one, or that of the first administrator.',
-      resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
+      resolve: async ({ site }) => (await getAdministrator(site))?.address ?? '',
     }),
     ...fieldsOf(textNames, (name) =>
-      t.string({ ...describeOption(name), resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
+      t.string({ ...describeOption(name), resolve: ({ site }) => String(site.settings.get(getOption(name))) }),
     ),
     ...fieldsOf(flagNames, (name) =>
-      t.boolean({ description: descriptions[name], resolve: ({ site }) => site.settings.get(optionOf(name)) === true }),
+      t.boolean({ description: descriptions[name], resolve: ({ site }) => site.settings.get(getOption(name)) === true }),
     ),
     ...fieldsOf(numberNames, (name) =>
-      t.int({ ...describeOption(name), resolve: ({ site }) => Number(site.settings.get(optionOf(name))) }),
+      t.int({ ...describeOption(name), resolve: ({ site }) => Number(site.settings.get(getOption(name))) }),
     ),
   }),
 });

@@ -1,4 +1,4 @@
-import { loadMedia, mediaUrl } from '#app/domains/content/media.service.ts';
+import { loadMedia, buildMediaUrl } from '#app/domains/content/media.service.ts';
 import { isOffset, offsetHours } from '#app/core/time/zone.ts';
 import { now } from '#app/core/time/clock.ts';
 import { refused } from '#app/core/failures/failure.ts';
@@ -55,7 +55,7 @@ builder.objectType(Site, {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
         const [row] = await loadMedia(site, [id]);
-        return row ? mediaUrl(site, row.file) : '';
+        return row ? buildMediaUrl(site, row.file) : '';
       },
     }),
   }),

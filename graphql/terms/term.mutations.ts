@@ -1,5 +1,5 @@
 import { notFound, refused } from '#app/core/failures/failure.ts';
-import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
 import { guard } from '../access.ts';
@@ -46,10 +46,10 @@ builder.mutationFields((t) => ({
       draft: t.arg({ type: TermDraft, required: true, description: 'The term to create.' }),
     },
     ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
-      if (!viewer.can(taxonomyOf(taxonomy).create))
+      if (!viewer.can(getTaxonomy(taxonomy).create))
         throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
     }),
-    resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
+    resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, getTaxonomy(taxonomy), draft),
   }),
   updateTerm: t.field({
     type: Term,
@@ -61,11 +61,11 @@ builder.mutationFields((t) => ({
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       await requireTerm(args, context);
-      if (!context.viewer.can(taxonomyOf(args.taxonomy).manage))
+      if (!context.viewer.can(getTaxonomy(args.taxonomy).manage))
         throw refused(context.viewer, 'cannot_update', 'Sorry, you are not allowed to edit this term.');
     }),
     resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-      const term = await changeTerm(site, taxonomyOf(taxonomy), id, changes);
+      const term = await changeTerm(site, getTaxonomy(taxonomy), id, changes);
       load.forgetTerm(id);
       return term;
     },
@@ -80,12 +80,12 @@ builder.mutationFields((t) => ({
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       const term = await requireTerm(args, context);
-      if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
+      if (!context.viewer.can(getTaxonomy(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
         throw refused(context.viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this term.');
       }
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {
-      const term = await removeTerm(site, taxonomyOf(taxonomy), id);
+      const term = await removeTerm(site, getTaxonomy(taxonomy), id);
       load.forgetTerm(id);
       return term;
     },

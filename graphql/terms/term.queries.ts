@@ -1,10 +1,10 @@
 import type { Page } from '#app/core/db/page.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
-import { kindOf } from '#app/domains/content/kinds.ts';
+import { getKind } from '#app/domains/content/kinds.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { termList, type TermQuery } from '#app/domains/content/terms/term.list.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
@@ -24,7 +24,7 @@ import { termSlug } from './lookup-keys.ts';
 const forEditText = 'Whether to return the data of editors; refused unless you may change terms.';
 
 function checkEditTerms(viewer: Viewer, taxonomy: string): void {
-  if (!viewer.can(taxonomyOf(taxonomy).manage))
+  if (!viewer.can(getTaxonomy(taxonomy).manage))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit terms in this taxonomy.');
 }
 
@@ -67,7 +67,7 @@ export async function checkReadPost(
   if (filter?.post === undefined || filter.post === null) return;
   const content = await load.content.load(filter.post);
   if (!content) throw invalid('content_not_found', 'Invalid post ID.');
-  if (!kindOf(content.kind).taxonomies.includes(taxonomy) || !canRead(viewer, content))
+  if (!getKind(content.kind).taxonomies.includes(taxonomy) || !canRead(viewer, content))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to view terms for this post.');
 }
 

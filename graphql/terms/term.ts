@@ -1,6 +1,6 @@
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
-import { termLink, type TermRecord } from '#app/domains/content/terms/term.record.ts';
-import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { buildTermLink, type TermRecord } from '#app/domains/content/terms/term.record.ts';
+import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { isDefaultTerm } from '#app/domains/content/terms/terms.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -20,7 +20,7 @@ export async function storedTerm(term: TermSource, { load }: Context): Promise<P
 /** Returns the slugs of the ancestors of a term whose address contains them, from the root. */
 async function slugsAbove(term: TermSource, context: Context): Promise<string[]> {
   const slugs: string[] = [];
-  if (!taxonomyOf(term.taxonomy).isNested) return slugs;
+  if (!getTaxonomy(term.taxonomy).isNested) return slugs;
   for (let { parentId } = await storedTerm(term, context); parentId; ) {
     const parent = await context.load.term(parentId);
     if (!parent) break;
@@ -36,11 +36,11 @@ const TermRights = builder.prismaObject('Term', {
   fields: (t) => ({
     edit: t.boolean({
       description: 'Whether you may change the term.',
-      resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage),
+      resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(getTaxonomy(taxonomy).manage),
     }),
     delete: t.boolean({
       description: 'Whether you may delete the term; the default category cannot be deleted.',
-      resolve: (term, _args, { site, viewer }) => viewer.can(taxonomyOf(term.taxonomy).manage) && !isDefaultTerm(site, term),
+      resolve: (term, _args, { site, viewer }) => viewer.can(getTaxonomy(term.taxonomy).manage) && !isDefaultTerm(site, term),
     }),
   }),
 });
@@ -68,7 +68,7 @@ export const Term = builder.prismaObject('Term', {
     }),
     link: t.string({
       description: 'URL of the page of the term.',
-      resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
+      resolve: async (term, _args, context) => buildTermLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
       ...zeroAsNull('ID of the parent term; null if none is set.'),

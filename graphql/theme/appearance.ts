@@ -1,4 +1,4 @@
-import { appearanceOf, changeAppearance } from '#app/domains/theme/appearance.service.ts';
+import { getAppearance, changeAppearance } from '#app/domains/theme/appearance.service.ts';
 import { type Appearance, type ChoiceName, choices } from '#app/domains/theme/appearance.settings.ts';
 import { builder } from '../builder.ts';
 import { themeEditors } from './access.ts';
@@ -74,7 +74,7 @@ builder.queryField('siteAppearance', (t) =>
     type: SiteAppearance,
     description: "The appearance of the site's pages. For users who may change the appearance of the site.",
     ...themeEditors,
-    resolve: (_root, _args, { site }) => appearanceOf(site),
+    resolve: (_root, _args, { site }) => getAppearance(site),
   }),
 );
 
@@ -87,7 +87,7 @@ builder.mutationField('updateSiteAppearance', (t) =>
     resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {
       const sent = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);
       await changeAppearance(site, Object.fromEntries(sent) as Partial<Appearance>);
-      return appearanceOf(site);
+      return getAppearance(site);
     },
   }),
 );

@@ -1,5 +1,5 @@
-import { lessonsOf, setLearnProgress, type StartedLesson } from '#app/domains/theme/learn.service.ts';
-import { allThemeSettings } from '#app/domains/theme/theme-settings.ts';
+import { listLessons, setLearnProgress, type StartedLesson } from '#app/domains/theme/learn.service.ts';
+import { listThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
@@ -73,8 +73,8 @@ builder.queryField('learnChapters', (t) =>
     },
     ...themeEditors,
     resolve: async (_root, { evenHidden }, { site, viewer }) => {
-      if (evenHidden !== true && !(await allThemeSettings(site)).show_learn_tab) return [];
-      return await lessonsOf(site, viewer.id);
+      if (evenHidden !== true && !(await listThemeSettings(site)).show_learn_tab) return [];
+      return await listLessons(site, viewer.id);
     },
   }),
 );

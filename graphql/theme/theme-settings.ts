@@ -1,4 +1,4 @@
-import { allThemeSettings, changeThemeSettings, type ThemeSettingName, type ThemeSettings } from '#app/domains/theme/theme-settings.ts';
+import { listThemeSettings, changeThemeSettings, type ThemeSettingName, type ThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
     type: ThemeSettingsType,
     description: "Settings of the theme's screens. For users who may change the appearance of the site.",
     ...themeEditors,
-    resolve: (_root, _args, { site }) => allThemeSettings(site),
+    resolve: (_root, _args, { site }) => listThemeSettings(site),
   }),
   storedThemeSettings: t.field({
     type: 'JSON',
@@ -64,7 +64,7 @@ builder.queryFields((t) => ({
     description:
       'All settings of the screens by their stored names, including those that only the screens use. `show_learn_tab` decides whether the dashboard query returns lessons; the others are only stored and change no page.',
     ...themeEditors,
-    resolve: (_root, _args, { site }) => allThemeSettings(site),
+    resolve: (_root, _args, { site }) => listThemeSettings(site),
   }),
 }));
 

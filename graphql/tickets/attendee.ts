@@ -1,7 +1,7 @@
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { getMoneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { isShop, getPaymentName } from '#app/domains/tickets/providers.ts';
-import { checkInUrl } from '#app/domains/tickets/qr.service.ts';
+import { buildCheckInUrl } from '#app/domains/tickets/qr.service.ts';
 import { buildTicketUrls } from '#app/domains/tickets/qr/ticket-address.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
@@ -253,7 +253,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     ...formerly('checkinUrl'),
     nullable: true,
     description: 'URL in the QR code, which checks the attendee in. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildCheckInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,

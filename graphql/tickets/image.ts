@@ -1,4 +1,4 @@
-import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
+import { buildMediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
@@ -16,7 +16,7 @@ const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'
     name: t.exposeString('name', { description: 'Name of the size, such as `thumbnail`, `medium` or `large`.' }),
     url: t.string({
       description: 'URL of the file.',
-      resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
+      resolve: ({ file }, _args, { site }) => (file === '' ? '' : buildMediaUrl(site, file)),
     }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
@@ -32,7 +32,7 @@ export const TicketImage = builder.prismaObject('Media', {
     databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
     url: t.string({
       description: 'URL of the file.',
-      resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
+      resolve: ({ file }, _args, { site }) => (file === '' ? '' : buildMediaUrl(site, file)),
     }),
     extension: t.string({
       description: 'File extension: `jpg`.',

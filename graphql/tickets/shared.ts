@@ -1,5 +1,5 @@
 import { isManager, type Audience, toAudience } from '#app/domains/tickets/audience.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
@@ -93,7 +93,7 @@ export function readMoment(argument: string, text: string | null | undefined): D
 
 /** Converts an instant to the local time of the site. */
 export function siteTime(site: Site, at: Date): WallTime {
-  return toWallTime(at, siteZone(site));
+  return toWallTime(at, getSiteZone(site));
 }
 
 /** Returns the global ID of a ticket or attendee that sites exchange (tickets.md 1.4). */

@@ -1,4 +1,4 @@
-import { proveByCode, proveByPassword } from '#app/domains/two-factor/prove-again.ts';
+import { proveByCode, proveByPassword } from '#app/domains/two-factor/prove-identity.ts';
 import { proveSecondFactor } from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
 import { completeSignIn, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';

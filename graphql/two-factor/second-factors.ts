@@ -1,5 +1,5 @@
 import { mayEdit } from '#app/domains/identity/users/user.permissions.ts';
-import { activeMethods, type MethodStatus, statusOf } from '#app/domains/two-factor/two-factor.rules.ts';
+import { listActiveMethods, type MethodStatus, getMethodStatus } from '#app/domains/two-factor/two-factor.rules.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
 import { Method } from '../auth/second-factor-method.ts';
@@ -53,8 +53,8 @@ export const SecondFactors = builder.prismaObject('User', {
       description: 'Active methods, the most secure first; empty if only the password is required.',
       select: { ...withTwoFactor, ...withConfirmedApps, ...withPasskeys },
       resolve: ({ twoFactor, authenticatorApps, passkeys }) =>
-        activeMethods({
-          email: statusOf(twoFactor?.emailStatus ?? 'open'),
+        listActiveMethods({
+          email: getMethodStatus(twoFactor?.emailStatus ?? 'open'),
           hasApp: authenticatorApps.length > 0,
           hasPasskey: passkeys.length > 0,
           graceStartedAt: null,
@@ -64,7 +64,7 @@ export const SecondFactors = builder.prismaObject('User', {
       type: EmailStatus,
       description: 'State of codes by email.',
       select: withTwoFactor,
-      resolve: ({ twoFactor }) => statusOf(twoFactor?.emailStatus ?? 'open'),
+      resolve: ({ twoFactor }) => getMethodStatus(twoFactor?.emailStatus ?? 'open'),
     }),
     authenticatorApp: t.field({
       type: AuthenticatorApp,

@@ -1,4 +1,4 @@
-import { kindNames, kindOf } from '#app/domains/content/kinds.ts';
+import { listKindNames, getKind } from '#app/domains/content/kinds.ts';
 import { type UserQuery, userList } from '#app/domains/identity/users/user.list.ts';
 import { restrictToVisible, type ListingOptions } from '#app/domains/identity/users/user.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -46,7 +46,7 @@ export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): L
 /** Converts the filter to the conditions for this viewer. */
 export function userQueryOf(filter: ListArguments['filter'], viewer: Viewer): UserQuery {
   const { capabilities, isAuthor, publishedTypes, ...conditions } = filter ?? {};
-  const publishedKinds = publishedTypes ? kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName)) : undefined;
+  const publishedKinds = publishedTypes ? listKindNames().filter((name) => publishedTypes.includes(getKind(name).typeName)) : undefined;
   return restrictToVisible(viewer, {
     ...conditions,
     capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined),

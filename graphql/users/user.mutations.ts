@@ -2,7 +2,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { checkOwnRole, requireMayCreate, requireMayDelete, requireMayEdit } from '#app/domains/identity/users/user.permissions.ts';
 import type { UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { toSingleRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';
-import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
+import { createUser, deleteUser, userNotFound, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
     type: UserPayload,
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'The user and the changes.' }) },
     ...guard(async ({ input }: { input?: typeof UpdateUserInput.$inferInput }, { viewer, load }) => {
-      if (input && !(await load.user.load(input.id))) throw unknownUser();
+      if (input && !(await load.user.load(input.id))) throw userNotFound();
       requireMayEdit(viewer, input?.id ?? 0, (input?.roles?.length ?? 0) > 0);
     }),
     description: 'Changes a user; you may change yourself, and administrators may change everyone.',
@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
       }),
     },
     ...guard(async ({ id }: { id?: number }, { viewer, load }) => {
-      if (id !== undefined && !(await load.user.load(id))) throw unknownUser();
+      if (id !== undefined && !(await load.user.load(id))) throw userNotFound();
       requireMayDelete(viewer);
     }),
     description:

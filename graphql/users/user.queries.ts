@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { requireMayListUsers, requireMaySeeUser } from '#app/domains/identity/users/user.permissions.ts';
 import { userList } from '#app/domains/identity/users/user.list.ts';
-import { unknownUser } from '#app/domains/identity/users/user.service.ts';
+import { userNotFound } from '#app/domains/identity/users/user.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
@@ -40,7 +40,7 @@ builder.queryFields((t) => ({
     description: 'Same as `viewer`, but fails for visitors with the error code `not_signed_in`.',
     resolve: async (_root, _args, { load, viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-      return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());
+      return (await load.user.load(viewer.id)) ?? Promise.reject(userNotFound());
     },
   }),
   user: t.field({
@@ -55,11 +55,11 @@ builder.queryFields((t) => ({
     },
     ...guard(async ({ id, forEdit }: { id: number; forEdit?: boolean | null }, { load, viewer }) => {
       const user = await load.user.load(id);
-      if (!user) throw unknownUser();
+      if (!user) throw userNotFound();
       requireMaySeeUser(viewer, user, forEdit === true);
     }),
     description: 'One user. Visitors only see users who have published content; others are refused as not found.',
-    resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(unknownUser()),
+    resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(userNotFound()),
   }),
   userPage: t.field({
     type: UserPage,

@@ -1,7 +1,7 @@
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import { mayEdit, maySeePrivateFields, maySeeUser } from '#app/domains/identity/users/user.permissions.ts';
-import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
+import { buildAuthorLink, toRole } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,7 @@ const ifVisible =
 const grantsOf = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
 
 function capabilities(user: Source): Record<string, boolean> {
-  const role = roleOf(user.role);
+  const role = toRole(user.role);
   return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...grantsOf(user), [role]: true };
 }
 
@@ -50,7 +50,7 @@ export const User = builder.prismaObject('User', {
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
     slug: t.exposeString('slug', { description: 'Part of the URL of the author page.' }),
-    link: t.string({ description: 'URL of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
+    link: t.string({ description: 'URL of the author page.', resolve: (user, _args, { site }) => buildAuthorLink(site, user) }),
     url: t.exposeString('url', { description: "The user's own website; empty if not set." }),
     description: t.exposeString('description', {
       description: 'Biography: HTML with links and simple formatting; may be empty.',
@@ -84,13 +84,13 @@ export const User = builder.prismaObject('User', {
       type: [Role],
       nullable: true,
       description: `The user's role, as a list with one item. ${nullRule}`,
-      resolve: ifVisible((user) => [roleOf(user.role)]),
+      resolve: ifVisible((user) => [toRole(user.role)]),
     }),
     roleNames: t.stringList({
       ...legacy({ use: 'roles' }),
       nullable: true,
       description: `The roles in lower case. ${nullRule}`,
-      resolve: ifVisible((user) => [roleOf(user.role)]),
+      resolve: ifVisible((user) => [toRole(user.role)]),
     }),
     registeredAt: t.field({
       type: 'DateTime',

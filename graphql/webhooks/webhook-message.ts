@@ -1,6 +1,6 @@
 import type { EventType } from '#app/domains/webhooks/event-types.ts';
 import { countMessages, type MessageState, readMessages } from '#app/domains/webhooks/message.list.ts';
-import { webhookId } from '#app/domains/webhooks/webhook-id.ts';
+import { formatWebhookId } from '#app/domains/webhooks/webhook-id.ts';
 import { builder } from '../builder.ts';
 import { seenBy } from '../global-ids.ts';
 import { webhookManagers, canManageWebhooks } from './access.ts';
@@ -36,7 +36,7 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
     webhookId: t.string({
       description: 'ID of the message, which the endpoint gets in the header `webhook-id`. It is the same for each attempt.',
       select: { id: true, at: true },
-      resolve: ({ id, at }) => webhookId(BigInt(id), at as Date),
+      resolve: ({ id, at }) => formatWebhookId(BigInt(id), at as Date),
     }),
     type: t.field({
       type: WebhookEventType,

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { auditLines } from '../domains/audit/audit.list.ts';
+import { iterateAuditLines } from '../domains/audit/audit.list.ts';
 import { verifyAudit } from '../domains/audit/verify.ts';
-import { evidence, evidenceKey } from '../domains/consent/log/evidence.service.ts';
+import { streamEvidence, getEvidenceKey } from '../domains/consent/log/evidence.service.ts';
 import { verifyLog } from '../domains/consent/log/verify.service.ts';
 import {
   createApplicationPassword,
@@ -14,7 +14,7 @@ import { createSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failures/failure.ts';
 import { backgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
-import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';
+import { optionNames, getOption } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
 import { readLine, UsageError } from './command.ts';
@@ -115,10 +115,10 @@ const commands: Record<string, CommandReader> = {
   'consent export': (args) => {
     const [file = ''] = requireArguments(args, 1);
     return async (site) => {
-      await pipeline(evidence(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      await pipeline(streamEvidence(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return [
         `Written. Anyone can check it: node scripts/verify-consents.mjs ${file} <key>`,
-        `Key, to be passed on separately: ${evidenceKey(site)}`,
+        `Key, to be passed on separately: ${getEvidenceKey(site)}`,
       ];
     };
   },
@@ -140,7 +140,7 @@ const commands: Record<string, CommandReader> = {
   'audit export': (args) => {
     const [file = ''] = requireArguments(args, 1);
     return async (site) => {
-      await pipeline(auditLines(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      await pipeline(iterateAuditLines(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return ['Written.'];
     };
   },
@@ -264,7 +264,7 @@ const commands: Record<string, CommandReader> = {
 };
 
 /** REST names of settings with their stored keys. */
-const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), optionOf(name).key]));
+const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), getOption(name).key]));
 
 /** Returns the setting with a REST name or stored key. */
 function findSetting(site: Site, name: string): Setting<unknown> {

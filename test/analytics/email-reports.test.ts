@@ -3,8 +3,8 @@ import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { startOfWeek, timezoneString } from '../../src/core/settings/site.settings.ts';
 import { mailReports } from '../../src/domains/analytics/analytics.jobs.ts';
-import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
-import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { hashSlug } from '../../src/domains/analytics/dismissals/digest.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/due-reports.ts';
 import { analytics } from '../../src/domains/analytics/domain.ts';
 import { storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
@@ -414,7 +414,7 @@ describe('Lists of report readers (analytics.md 7.3)', () => {
           });
         }
         const slug = 'shared_dashboard_splash';
-        if ((state & 4) > 0) await prisma.analyticsDismissal.create({ data: { userId, kind: 'item', slug, digest: digestOf(slug) } });
+        if ((state & 4) > 0) await prisma.analyticsDismissal.create({ data: { userId, kind: 'item', slug, digest: hashSlug(slug) } });
         const { body } = await site.get(`${U}/permissions`, name);
         if (body.siteanalytics_view_dashboard === true) expected.push(email.replace('@example.org', ''));
       }

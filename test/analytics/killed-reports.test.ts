@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
-import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
+import { hashSlug } from '../../src/domains/analytics/dismissals/digest.ts';
 import { startDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
 import { ensureSchedules } from '../../src/domains/analytics/email-reports/schedules.ts';
-import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/due-reports.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import { D, M, openAnalyticsSite } from './analytics-site.ts';
@@ -50,7 +50,7 @@ async function subscribeReaders(): Promise<void> {
   });
   const slug = 'shared_dashboard_splash';
   await db.prisma.analyticsDismissal.createMany({
-    data: readers.map(({ id }) => ({ userId: id, kind: 'item', slug, digest: digestOf(slug) })),
+    data: readers.map(({ id }) => ({ userId: id, kind: 'item', slug, digest: hashSlug(slug) })),
   });
   await db.prisma.analyticsUser.createMany({ data: readers.map(({ id }) => ({ userId: id, isSubscribed: true })) });
   await ensureSchedules(site.site);

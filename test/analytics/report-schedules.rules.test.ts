@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
-import { type Frequency, frequencies, nextRun, referenceDates } from '../../src/domains/analytics/email-reports/frequency.rules.ts';
+import {
+  type Frequency,
+  frequencies,
+  computeNextRun,
+  computeReferenceDates,
+} from '../../src/domains/analytics/email-reports/frequency.rules.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
 // zones with clock changes at midnight, of half an hour, of a whole day, in the southern hemisphere, and without clock changes
@@ -38,7 +43,7 @@ describe('Time of the next report (analytics.md 7.1)', () => {
   it('is the first moment of the right day in the time zone of the site, across clock changes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...frequencies), moments, calendars, (frequency, at, calendar) => {
-        const next = nextRun(frequency, at, calendar);
+        const next = computeNextRun(frequency, at, calendar);
         const today = toWallTime(at, calendar.zone).slice(0, 10);
         const day = expectedDay(frequency, today, calendar.weekStart);
         expect(next.getTime()).toBeGreaterThan(at.getTime());
@@ -60,7 +65,7 @@ describe('Time of the next report (analytics.md 7.1)', () => {
     ['quarterly', '2026-03-31T10:00:00Z', 0, '2026-04-01T00:00:00.000Z'],
     ['quarterly', '2026-10-01T00:00:00Z', 0, '2027-01-01T00:00:00.000Z'],
   ] as const)('%s at %s with weeks from day %i: %s', (frequency, at, weekStart, next) => {
-    expect(nextRun(frequency, new Date(at), { zone: zoneOf('UTC'), weekStart }).toISOString()).toBe(next);
+    expect(computeNextRun(frequency, new Date(at), { zone: zoneOf('UTC'), weekStart }).toISOString()).toBe(next);
   });
 });
 
@@ -73,7 +78,7 @@ describe('Date range of a report (analytics.md 7.5)', () => {
     fc.assert(
       fc.property(moments, (at) => {
         const sendDate = at.toISOString().slice(0, 10);
-        const dates = referenceDates(frequency, sendDate);
+        const dates = computeReferenceDates(frequency, sendDate);
         const between = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
         expect([
           between(dates.startDate, sendDate),

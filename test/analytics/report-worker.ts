@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config/config.ts';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
-import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
+import { sendDueReports } from '../../src/domains/analytics/email-reports/due-reports.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { useSecondFactor } from '../../src/domains/identity/auth/second-factor.ts';
-import { anonymous, type Viewer, viewerOf, type ViewerUser } from '../../src/domains/identity/auth/viewer.ts';
+import { anonymous, type Viewer, createViewer, type ViewerUser } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { makeUser } from '../support/factories.ts';
@@ -132,10 +132,10 @@ describe('Application passwords in GraphQL', () => {
   it('include the password that signed in the current request', async () => {
     const uuid = await createPassword(anna);
     const user = anna.user as ViewerUser;
-    const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
+    const viewer = createViewer(user, 'password', { applicationPasswordUuid: uuid });
     expect((await runQuery(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
-    expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 not_signed_in_by_application_password');
-    const adminWithPassword = viewerOf(admin.user as ViewerUser, 'password', { applicationPasswordUuid: await createPassword(admin) });
+    expect(await refusal(createViewer(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 not_signed_in_by_application_password');
+    const adminWithPassword = createViewer(admin.user as ViewerUser, 'password', { applicationPasswordUuid: await createPassword(admin) });
     expect(await refusal(adminWithPassword, CURRENT, { userId: anna.id })).toBe('403 cannot_read_current_application_password');
     await runQuery(anna, REVOKE, { uuid });
     expect(await refusal(viewer, CURRENT)).toBe('404 application_password_not_found');
@@ -144,7 +144,7 @@ describe('Application passwords in GraphQL', () => {
 
 describe('nonce', () => {
   it('returns a nonce valid for the caller, including visitors', async () => {
-    for (const viewer of [anonymous, anna, viewerOf(anna.user as ViewerUser, 'session', { sessionToken: 'token' })]) {
+    for (const viewer of [anonymous, anna, createViewer(anna.user as ViewerUser, 'session', { sessionToken: 'token' })]) {
       const { data } = await runQuery(viewer, 'query($action: String!) { nonce(action: $action) }', { action: 'edit_ticket_nonce' });
       expect(verifyNonce(site, viewer, 'edit_ticket_nonce', data.nonce)).toBe(true);
       expect(verifyNonce(site, viewer, 'rest', data.nonce)).toBe(false);

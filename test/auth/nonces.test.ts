@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNonce, nonceLifetime, verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
+import { createNonce, getNonceLifetime, verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 
 const site = { secretKey: 'k'.repeat(64) };
@@ -42,10 +42,10 @@ describe('Nonce', () => {
   it('stays valid during its half-day and the next one', () => {
     setClock(frozenAt(new Date(endOfHalfDay + 1)));
     const firstNonce = createNonce(site, holder, 'edit');
-    expect(nonceLifetime()).toBe(24 * 3600 - 1);
+    expect(getNonceLifetime()).toBe(24 * 3600 - 1);
     setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR)));
     expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(true);
-    expect(nonceLifetime()).toBe(12 * 3600);
+    expect(getNonceLifetime()).toBe(12 * 3600);
     setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR + 1)));
     expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('Nonce', () => {
         (createdAt, age) => {
           setClock(frozenAt(createdAt));
           const nonce = createNonce(site, holder, 'edit');
-          const seconds = nonceLifetime();
+          const seconds = getNonceLifetime();
           setClock(frozenAt(new Date(createdAt.getTime() + age)));
           const isAccepted = verifyNonce(site, holder, 'edit', nonce);
           expect(isAccepted || age > 12 * HOUR).toBe(true);

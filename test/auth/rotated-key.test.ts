@@ -5,8 +5,8 @@ import { unsubscribeAddress, findUserOfToken } from '../../src/domains/analytics
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { openAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
-import { openSecret, sealSecret } from '../../src/domains/webhooks/secret.ts';
+import { decryptAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
+import { decryptSecret, sealSecret } from '../../src/domains/webhooks/secret.ts';
 import { checkouts } from '../checkout/support.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -92,8 +92,8 @@ describe('Site with a new secret key', () => {
     expect([repeated.body.id, repeated.headers['idempotent-replayed']]).toEqual([earlier.post.id, 'true']);
     expect(unsubscribingUserId()).toBeGreaterThan(0);
     expect(openPayload(site.site, earlier.payload)).toEqual({ code: '1234' });
-    expect(openAppSecret(site.site, unsubscribingUserId()!, earlier.appSecret)).toBe('a shared secret');
-    expect(openSecret(site.site, earlier.webhook)).toBe('whsec_x');
+    expect(decryptAppSecret(site.site, unsubscribingUserId()!, earlier.appSecret)).toBe('a shared secret');
+    expect(decryptSecret(site.site, earlier.webhook)).toBe('whsec_x');
     expect((await shop.update(earlier.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
     const { orderUrl } = (await shop.complete(earlier.checkout)).data.completeCheckout;
     const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
@@ -110,7 +110,7 @@ describe('Site with a new secret key', () => {
     expect((await me({ authorization: earlier.authorization })).status).toBe(401);
     expect((await me(earlier.session)).status).toBe(403);
     expect(unsubscribingUserId()).toBeNull();
-    expect(openAppSecret(site.site, 1, earlier.appSecret)).toBeNull();
+    expect(decryptAppSecret(site.site, 1, earlier.appSecret)).toBeNull();
     expect((await verifyAudit(site.site)).faults.length).toBeGreaterThan(0);
     await site.close();
   });

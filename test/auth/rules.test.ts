@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSecret, createSecret, normalizeSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
-import { applicationPasswordsAvailable } from '../../src/domains/identity/auth/availability.ts';
+import { formatSecret, createSecret, normalizeSecret, hashSecret } from '../../src/domains/identity/auth/application-secret.ts';
+import { hasApplicationPasswords } from '../../src/domains/identity/auth/availability.ts';
 import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
-import { ownPath } from '../../src/domains/identity/auth/redirect.ts';
+import { parseOwnPath } from '../../src/domains/identity/auth/redirect.ts';
 import { capabilitiesOf } from '../../src/domains/identity/auth/roles.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Config } from '../../src/config/config.ts';
 
 const site = { secretKey: 's'.repeat(64) };
@@ -24,15 +24,15 @@ describe('Application password', () => {
       fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
         const separated = Array.from(secret).join(gap);
         expect(normalizeSecret(formatSecret(secret))).toBe(secret);
-        expect(secretHash(site, separated)).toBe(secretHash(site, secret));
+        expect(hashSecret(site, separated)).toBe(hashSecret(site, secret));
       }),
     );
   });
 
   it('is stored as a hash keyed with the secret of the site', () => {
-    expect(secretHash(site, 'abcd')).toMatch(/^[0-9a-f]{64}$/);
-    expect(secretHash({ secretKey: 't'.repeat(64) }, 'abcd')).not.toBe(secretHash(site, 'abcd'));
-    expect(secretHash(site, 'Abcd')).not.toBe(secretHash(site, 'abcd'));
+    expect(hashSecret(site, 'abcd')).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashSecret({ secretKey: 't'.repeat(64) }, 'abcd')).not.toBe(hashSecret(site, 'abcd'));
+    expect(hashSecret(site, 'Abcd')).not.toBe(hashSecret(site, 'abcd'));
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('Application password', () => {
     ['http://hall.test', true, true],
     ['http://nonlocal', true, false],
   ])('is available at %s with production = %s: %s', (siteUrl, production, expected) => {
-    expect(applicationPasswordsAvailable({ config: { siteUrl, production } as Config })).toBe(expected);
+    expect(hasApplicationPasswords({ config: { siteUrl, production } as Config })).toBe(expected);
   });
 });
 
@@ -86,7 +86,7 @@ describe('Redirect target', () => {
     ['https://hall.example.org/authorize-application?app_name=x', '/authorize-application?app_name=x'],
     ['https://hall.example.org', '/'],
   ])('may be %s', (target, path) => {
-    expect(ownPath(ownSite, target)).toBe(path);
+    expect(parseOwnPath(ownSite, target)).toBe(path);
   });
 
   it.each([
@@ -107,13 +107,13 @@ describe('Redirect target', () => {
     '/.//evil.example',
     'https:evil.example',
   ])('is refused outside the site: %j', (target) => {
-    expect(ownPath(ownSite, target)).toBeNull();
+    expect(parseOwnPath(ownSite, target)).toBeNull();
   });
 
   it('never leads to another host', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (target) => {
-        const path = ownPath(ownSite, target);
+        const path = parseOwnPath(ownSite, target);
         if (path !== null) expect(new URL(path, 'https://hall.example.org').host).toBe('hall.example.org');
       }),
     );
@@ -149,7 +149,7 @@ describe('Roles', () => {
       role: 'author' as const,
       extraCapabilities: { list_users: true, publish_posts: false },
     };
-    const viewer = viewerOf(user, 'password');
+    const viewer = createViewer(user, 'password');
     expect([viewer.can('list_users'), viewer.can('publish_posts'), viewer.can('edit_posts'), viewer.can('edit_users')]).toEqual([
       true,
       false,

@@ -7,7 +7,7 @@ import {
 } from '../../src/domains/identity/auth/application-passwords.ts';
 import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { identify, type SignInRequest, viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import { identify, type SignInRequest, findSessionViewer } from '../../src/domains/identity/auth/sign-in.ts';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
@@ -200,7 +200,7 @@ describe('Session', () => {
     const { viewer, freshNonce } = await signIn({ cookie: token, nonce });
     expect(viewer).toMatchObject({ id: anna.id, by: 'session', sessionToken: token, applicationPasswordUuid: null });
     expect(freshNonce).toBe(nonce);
-    expect((await viewerOfSession(site, token))?.id).toBe(anna.id);
+    expect((await findSessionViewer(site, token))?.id).toBe(anna.id);
   });
 
   it('is refused with an empty or wrong nonce, or that of another action, session or user', async () => {
@@ -230,7 +230,7 @@ describe('Session', () => {
     expect(short.cookie).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: false });
     expect(long.cookie.maxAge).toBe(14 * 24 * 3600);
     const areAlive = async () =>
-      [await viewerOfSession(site, short.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
+      [await findSessionViewer(site, short.token), await findSessionViewer(site, long.token)].map((viewer) => viewer !== null);
     setClock(shiftedBy(47.9 * HOUR));
     expect(await areAlive()).toEqual([true, true]);
     setClock(shiftedBy(48.1 * HOUR));
@@ -251,7 +251,7 @@ describe('Session', () => {
     const user = await createAuthor();
     const start = () => startSession(site, user.id, { ip: '', userAgent: '' });
     const [first, second, third] = [await start(), await start(), await start()];
-    const areAlive = () => Promise.all([first, second, third].map(async ({ token }) => (await viewerOfSession(site, token)) !== null));
+    const areAlive = () => Promise.all([first, second, third].map(async ({ token }) => (await findSessionViewer(site, token)) !== null));
     expect(await areAlive()).toEqual([true, true, true]);
     await endSession(site, first.token);
     expect(await areAlive()).toEqual([false, true, true]);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayAfter } from '../../src/core/time/days.ts';
-import { siteToday } from '../../src/domains/content/site-time.ts';
+import { getSiteToday } from '../../src/domains/content/site-time.ts';
 import { storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
@@ -33,7 +33,7 @@ describeUnless(noBrowser, 'Dashboard', () => {
     site = await openWholeSite({ PORT: String(port), SITE_URL: url });
     await site.http.listen({ host: '127.0.0.1', port });
     browser = await launchBrowser();
-    today = siteToday(site.site);
+    today = getSiteToday(site.site);
     const createEvent = async (title: string) =>
       (
         await site.rest('POST', '/vendor/events/v1/events', {

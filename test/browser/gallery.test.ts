@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { storeOf } from '../../src/domains/media/stores/file-store.ts';
+import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { describeUnless } from '../support/needs.ts';
 import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
@@ -17,7 +17,7 @@ describeUnless(noBrowser, 'Converted gallery', () => {
       const content = await sharp({ create: { width: 600 + index * 200, height: 500, channels: 3, background } })
         .png()
         .toBuffer();
-      await storeOf(site.site).put({ key: file, content, mimeType: 'image/png' });
+      await getFileStore(site.site).put({ key: file, content, mimeType: 'image/png' });
       await site.site.db.prisma.media.update({ where: { contentId: id }, data: { file, altText: `Picture ${index + 1} of the lake` } });
       ids.push(id);
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
@@ -15,7 +15,7 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     await seedDemoEvents(site.site, id);
     await seedDemoTickets(site.site, id);
     const author = await site.site.db.prisma.user.findUniqueOrThrow({ where: { id } });
-    const viewer = viewerOf({ ...author, role: 'administrator', extraCapabilities: {} }, 'password');
+    const viewer = createViewer({ ...author, role: 'administrator', extraCapabilities: {} }, 'password');
     const market = await site.site.db.prisma.content.findFirstOrThrow({ where: { slug: 'yard-market' } });
     await createTicket(site.site, viewer, market.id, 'rsvp', { name: 'The last stall', stock: { capacity: 1 } });
     await site.site.db.prisma.ticket.updateMany({ where: { post: { slug: 'open-rehearsal' } }, data: { showNotGoing: true } });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, gridOf, isDay, isMonth, lastDayOf, weekdayOf } from '#app/domains/events/calendar/days.ts';
-import { idsByDay } from '#app/domains/events/calendar/month.view.ts';
+import { addDays, addMonths, listGridDays, isDay, isMonth, getLastDay, getWeekday } from '#app/domains/events/calendar/days.ts';
+import { groupIdsByDay } from '#app/domains/events/calendar/month.view.ts';
 import {
-  calendarUrl,
+  buildCalendarUrl,
   startPageQuery,
   normalizeKeyword,
   type CalendarQuery,
@@ -50,7 +50,7 @@ describe('Calendar addresses', () => {
   test('are parsed to the query they were built from', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        expect(parseCalendarUrl(site, calendarUrl(site, query))).toEqual(query);
+        expect(parseCalendarUrl(site, buildCalendarUrl(site, query))).toEqual(query);
       }),
     );
   });
@@ -65,9 +65,9 @@ describe('Calendar addresses', () => {
           fc.string().map((text) => `https://site.test/sub/events/${text}`),
         ),
         (text) => {
-          const address = calendarUrl(site, parseCalendarUrl(site, text));
+          const address = buildCalendarUrl(site, parseCalendarUrl(site, text));
           expect(address.startsWith('https://site.test/sub/events')).toBe(true);
-          expect(calendarUrl(site, parseCalendarUrl(site, address))).toBe(address);
+          expect(buildCalendarUrl(site, parseCalendarUrl(site, address))).toBe(address);
         },
       ),
     );
@@ -84,9 +84,9 @@ describe('Calendar days', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), (day, start) => {
         const month = day.slice(0, 7);
-        const grid = gridOf(month, start);
+        const grid = listGridDays(month, start);
         expect(grid.length % 7).toBe(0);
-        expect(weekdayOf(grid[0] as string)).toBe(start);
+        expect(getWeekday(grid[0] as string)).toBe(start);
         expect(grid.filter((gridDay) => gridDay.startsWith(month))).toHaveLength(Number(addDays(`${addMonths(month, 1)}-01`, -1).slice(8)));
         expect(grid.every((gridDay, i) => i === 0 || gridDay === addDays(grid[i - 1] as string, 1))).toBe(true);
       }),
@@ -100,14 +100,14 @@ describe('Calendar days', () => {
         const toLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
         const event = { id: 1, startLocal: toLocal(start), endLocal: toLocal(start + hours * 3_600_000), isSticky: false };
         const days = Array.from({ length: 15 }, (_, i) => addDays(day, i - 2));
-        const listedDays = [...idsByDay(days, [event])].filter(([, ids]) => ids.length > 0).map(([shownDay]) => shownDay);
+        const listedDays = [...groupIdsByDay(days, [event])].filter(([, ids]) => ids.length > 0).map(([shownDay]) => shownDay);
         const expected = days.filter((candidate) => {
           const from = Date.parse(`${candidate}T00:00:00Z`);
           const until = from + 86_400_000;
           return hours === 0 ? start >= from && start < until : start < until && start + hours * 3_600_000 > from;
         });
         expect(listedDays).toEqual(expected);
-        expect(lastDayOf(event)).toBe(expected.at(-1));
+        expect(getLastDay(event)).toBe(expected.at(-1));
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
-import { addDays, weekStartOf } from '#app/domains/events/calendar/days.ts';
+import { addDays, getWeekStart } from '#app/domains/events/calendar/days.ts';
 import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
@@ -152,7 +152,7 @@ describe('Week view', () => {
     await fc.assert(
       fc.asyncProperty(day, async (weekDay) => {
         const columns = columnsOf((await page(`/events/week/${weekDay}/`)).text);
-        const firstDay = weekStartOf(weekDay, 1);
+        const firstDay = getWeekStart(weekDay, 1);
         expect(Object.keys(columns)).toEqual(Array.from({ length: 7 }, (_, i) => addDays(firstDay, i)));
         for (const [date, titles] of Object.entries(columns)) {
           const expected = createdEvents

@@ -2,7 +2,7 @@ import client from '@wordpress/api-fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import { findSessionViewer } from '../../src/domains/identity/auth/sign-in.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import type { SiteUser } from '../support/open-site.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   editor = await site.user('editor');
   const session = await startSession(site.site, editor.id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
   cookie = `${SESSION_COOKIE}=${session.token}`;
-  viewer = (await viewerOfSession(site.site, session.token)) as Viewer;
+  viewer = (await findSessionViewer(site.site, session.token)) as Viewer;
   globalThis.fetch = async (address, options = {}) => {
     const headers = new Headers(options.headers);
     headers.set('Cookie', cookie);

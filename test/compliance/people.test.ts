@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../src/core/jobs/queue.ts';
 import { readTables } from '../../src/domains/compliance/people/catalog.ts';
-import { declaredTables } from '../../src/domains/compliance/people/person.ts';
-import { storeOf } from '../../src/domains/media/stores/file-store.ts';
+import { listDeclaredTables } from '../../src/domains/compliance/people/person.ts';
+import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { makePost } from '../support/factories.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { ticketing } from '../tickets/support.ts';
 import { addCrowd, PEOPLE } from './crowd.ts';
 import { countRowsWith } from './whole-database.ts';
@@ -45,7 +45,7 @@ async function createRecords(): Promise<void> {
   const ticketApi = ticketing(site);
   const user = await site.user('author', 'anna');
   await prisma.user.update({ where: { id: user.id }, data: { email: LOWER, firstName: 'Anna', description: `Write to ${ADDRESS}` } });
-  const viewer = viewerOf(
+  const viewer = createViewer(
     { id: user.id, login: 'anna', email: LOWER, displayName: 'anna', role: 'author', extraCapabilities: {} },
     'password',
   );
@@ -123,7 +123,7 @@ async function createRecords(): Promise<void> {
   await prisma.media.create({
     data: { contentId: file.id, file: FILE, fileName: 'portrait.png', mimeType: 'image/png', altText: ADDRESS },
   });
-  await storeOf(site.site).put({ key: FILE, content: Buffer.from('a picture'), mimeType: 'image/png' });
+  await getFileStore(site.site).put({ key: FILE, content: Buffer.from('a picture'), mimeType: 'image/png' });
   const jobs = startJobs(site.site, []);
   await jobs.started;
   await jobs.stop();
@@ -169,7 +169,7 @@ async function readTotals() {
 
 describe('Personal data of a person', () => {
   it('is declared for every table exactly once', async () => {
-    const declared = declaredTables(site.site).map(([table]) => table);
+    const declared = listDeclaredTables(site.site).map(([table]) => table);
     const stored = (await readTables(site.site))
       .map(({ plain }) => plain)
       .filter((name) => !/[._]migrations?$|^pgboss\.|^table_/.test(name));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { consents } from '../../bench/consent/data.ts';
-import { chainLink } from '../../src/domains/consent/log/chain.ts';
-import { entryDigest } from '../../src/domains/consent/log/entry.ts';
-import { entriesByPosition } from '../../src/domains/consent/log/read-entries.ts';
+import { computeChainLink } from '../../src/domains/consent/log/chain.ts';
+import { hashEntry } from '../../src/domains/consent/log/entry.ts';
+import { iterateByPosition } from '../../src/domains/consent/log/read-entries.ts';
 import { verifyLog } from '../../src/domains/consent/log/verify.service.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -16,10 +16,10 @@ let site: TestSite;
 async function linkConsents(): Promise<void> {
   await site.db.sql('UPDATE consent_revision SET digest = encode(sha256(convert_to(json, $1)), $2)', ['UTF8', 'hex']);
   let link = '';
-  for await (const entries of entriesByPosition(site, 0, CONSENTS)) {
+  for await (const entries of iterateByPosition(site, 0, CONSENTS)) {
     const linked = entries.map((entry) => {
-      const digest = entryDigest(entry);
-      link = chainLink(site, link, entry.position, digest);
+      const digest = hashEntry(entry);
+      link = computeChainLink(site, link, entry.position, digest);
       return { id: entry.id, digest, link };
     });
     await site.db.sql(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/domains/identity/auth/roles.ts';
-import { anonymous, type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { anonymous, type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { canDelete, canEdit, canMakeSticky, canPublish, canRead } from '../../src/domains/content/content.permissions.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 
 const viewerWith = (role: Role, id = 7): Viewer =>
-  viewerOf({ id, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password');
+  createViewer({ id, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password');
 const facts = (status: string, authorId: number | null, trashedFrom: string | null = null) => ({
   kind: 'post',
   status,
@@ -50,7 +50,7 @@ describe('Content of other users', () => {
   });
 
   it('that is private requires the permission for private content, too', () => {
-    const contributor = viewerOf(
+    const contributor = createViewer(
       { id: 7, login: '', email: '', displayName: '', role: 'contributor', extraCapabilities: { edit_others_posts: true } },
       'password',
     );

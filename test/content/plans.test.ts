@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { contentList, type ContentQuery } from '../../src/domains/content/content.list.ts';
-import { noteScheduled } from '../../src/domains/content/due.ts';
+import { noteScheduled } from '../../src/domains/content/due-content.ts';
 import { State } from '../../src/core/state/state.ts';
 import type { Database } from '../../src/core/db/database.ts';
 import { loadSlices } from '../../src/core/db/lists/keyset-list.ts';

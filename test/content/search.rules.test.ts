@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { likePattern, searchTextOf, sortTitleOf, splitSearch } from '../../src/domains/content/search.rules.ts';
+import { toLikePattern, buildSearchText, buildSortTitle, splitSearch } from '../../src/domains/content/search.rules.ts';
 
 describe('Search text', () => {
   it.each([
@@ -34,14 +34,14 @@ describe('Search text', () => {
 
 describe('Stored search text', () => {
   it('escapes the wildcards of LIKE', () => {
-    expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%');
+    expect(toLikePattern('50%_\\')).toBe('%50\\%\\_\\\\%');
   });
 
   it('separates title, excerpt and text', () => {
-    expect(searchTextOf({ title: 'A\u0001B', excerpt: 'C', content: 'D' })).toBe('a b\u0001c\u0001d');
+    expect(buildSearchText({ title: 'A\u0001B', excerpt: 'C', content: 'D' })).toBe('a b\u0001c\u0001d');
   });
 
   it('sorts titles without case and accents', () => {
-    expect(sortTitleOf('Élan Über')).toBe('elan uber');
+    expect(buildSortTitle('Élan Über')).toBe('elan uber');
   });
 });

@@ -4,9 +4,9 @@ import { makeContent, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { changeContent } from '../../src/domains/content/content.service.ts';
-import { generatedSlugs } from '../../src/domains/content/generated-slug.ts';
+import { generateSlugs } from '../../src/domains/content/generated-slug.ts';
 import { page, post } from '../../src/domains/content/kinds.ts';
-import { trashedSlug, uniqueSlug } from '../../src/domains/content/slug.service.ts';
+import { toTrashedSlug, findUniqueSlug } from '../../src/domains/content/slug.service.ts';
 
 let site: TestSite;
 let editor: Viewer;
@@ -68,13 +68,13 @@ describe('Slug of a post', () => {
 describe('Generated slug of a title', () => {
   it('ignores the slug of the post itself', async () => {
     const [first, second] = [await makePost(site, editor, { title: 'Would be' }), await makePost(site, editor, { title: 'Would be' })];
-    expect(await generatedSlugs(site, [first, second, { ...first, id: 0 }])).toEqual(['would-be', 'would-be-2', 'would-be-3']);
+    expect(await generateSlugs(site, [first, second, { ...first, id: 0 }])).toEqual(['would-be', 'would-be-2', 'would-be-3']);
   });
 
   it('takes one statement for a list of posts', async () => {
     const posts = await Promise.all(Array.from({ length: 5 }, (_, i) => makePost(site, editor, { title: `Listed ${i}` })));
     site.statements.length = 0;
-    await generatedSlugs(site, posts);
+    await generateSlugs(site, posts);
     expect(site.statements).toHaveLength(1);
   });
 });
@@ -88,7 +88,7 @@ describe('Making a slug unique', () => {
         const findTaken = async (_kind: string, candidates: readonly string[]) =>
           new Set(candidates.filter((candidate) => used.has(candidate)));
         for (let i = 0; i < Math.min(takenCount, 40); i += 1) {
-          const slug = await uniqueSlug(findTaken, 'post', base, 0);
+          const slug = await findUniqueSlug(findTaken, 'post', base, 0);
           expect(used.has(slug)).toBe(false);
           expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
           used.add(slug);
@@ -100,10 +100,10 @@ describe('Making a slug unique', () => {
 
   it('truncates trashed slugs between characters', () => {
     const slug = '%e6%b0%b4'.repeat(22);
-    const trashed = trashedSlug(slug);
+    const trashed = toTrashedSlug(slug);
     expect(trashed.endsWith('__trashed')).toBe(true);
     expect(trashed.length).toBeLessThanOrEqual(200);
     expect(decodeURIComponent(trashed)).toMatch(/^水+__trashed$/);
-    expect(trashedSlug(trashed)).toBe(trashed);
+    expect(toTrashedSlug(trashed)).toBe(trashed);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expandStatuses, normalizeStatuses } from '../../src/domains/content/list.access.ts';
 import {
   anyStatuses,
-  dateFloats,
+  isDateFloating,
   filterStatuses,
   isPublicStatus,
   needsPublishRight,
@@ -63,7 +63,11 @@ describe('Statuses', () => {
     ['trash', false, false, false],
     ['nonsense', false, false, false],
   ])('%s: public %s, floating date %s, needs publish permission %s', (status, isPublic, hasFloatingDate, needsPermission) => {
-    expect([isPublicStatus(status), dateFloats(status), needsPublishRight(status)]).toEqual([isPublic, hasFloatingDate, needsPermission]);
+    expect([isPublicStatus(status), isDateFloating(status), needsPublishRight(status)]).toEqual([
+      isPublic,
+      hasFloatingDate,
+      needsPermission,
+    ]);
   });
 
   it('of `any` exclude the trash, automatic drafts and mail', () => {

@@ -3,10 +3,10 @@ import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
-import { changeContent, contentTransaction, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { changeContent, runContentTransaction, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { attachment, post } from '../../src/domains/content/kinds.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
-import { purgeTrash, trashContent } from '../../src/domains/content/trash.service.ts';
+import { purgeTrash, moveContentToTrash } from '../../src/domains/content/trash.service.ts';
 import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
 
 let site: TestSite;
@@ -43,7 +43,7 @@ describe('Trash', () => {
     await trash(trashed.id);
     await expect(trash(trashed.id)).rejects.toMatchObject({ code: 'already_in_trash', status: 410 });
     const media = await makeMedia(site, editor);
-    await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({
+    await expect(runContentTransaction(site, (tx) => moveContentToTrash(site, tx, editor, attachment, media.id))).rejects.toMatchObject({
       code: 'trash_not_supported',
       status: 501,
     });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { State } from '../../src/core/state/state.ts';
-import { noteScheduled } from '../../src/domains/content/due.ts';
+import { noteScheduled } from '../../src/domains/content/due-content.ts';
 import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeContent } from '#app/domains/content/content.service.ts';
 import { page, post } from '#app/domains/content/kinds.ts';
-import { linkOf } from '#app/domains/content/permalinks.ts';
+import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import { setClock, shiftedBy } from '#app/core/time/clock.ts';
 import { pageForPosts, pageOnFront, postsPerPage, showOnFront } from '#app/core/settings/site.settings.ts';
 import { tag } from '#app/domains/content/terms/taxonomies.ts';
@@ -27,7 +27,7 @@ const REST_LINK = '<http://site.test/rest/>; rel="http://site.test/rel/"';
 describe('Page of a published post', () => {
   test('has its permalink, shows the text, and links to the API and the embed documents', async () => {
     const content = await makePost(app.site, author, { title: 'Tom & "Jerry"', content: 'First lines.\n\n<strong>Second</strong> lines.' });
-    const link = linkOf(app.site, content);
+    const link = buildPermalink(app.site, content);
     const response = await app.get(link);
     expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(response.text).toContain('<h1>Tom &#038; &#8220;Jerry&#8221;</h1>');
@@ -48,26 +48,28 @@ describe('Page of a published post', () => {
 
   test('is sent with 304 until it changes', async () => {
     const content = await makePost(app.site, author);
-    const first = await app.get(linkOf(app.site, content));
+    const first = await app.get(buildPermalink(app.site, content));
     const etag = String(first.headers['etag']);
     expect(first.headers).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate',
       vary: 'Cookie',
       'last-modified': new Date(`${content.modifiedUtc}Z`).toUTCString(),
     });
-    const repeated = await app.get(linkOf(app.site, content), { 'if-none-match': `"x", W/${etag}` });
+    const repeated = await app.get(buildPermalink(app.site, content), { 'if-none-match': `"x", W/${etag}` });
     expect([repeated.status, repeated.text, repeated.headers['etag']]).toEqual([304, '', etag]);
-    expect((await app.get(linkOf(app.site, content), { 'if-modified-since': String(first.headers['last-modified']) })).status).toBe(304);
-    expect((await app.get(linkOf(app.site, content), { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
+    expect((await app.get(buildPermalink(app.site, content), { 'if-modified-since': String(first.headers['last-modified']) })).status).toBe(
+      304,
+    );
+    expect((await app.get(buildPermalink(app.site, content), { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
     await changeContent(app.site, author, post, content.id, { content: 'Changed.' });
-    const changed = await app.get(linkOf(app.site, content), { 'if-none-match': etag });
+    const changed = await app.get(buildPermalink(app.site, content), { 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers['etag']).not.toBe(etag);
   });
 
   test('is the target of permanent redirects from its other addresses', async () => {
     const content = await makePost(app.site, author, { title: 'Moved' });
-    const path = new URL(linkOf(app.site, content)).pathname;
+    const path = new URL(buildPermalink(app.site, content)).pathname;
     for (const address of [`/?p=${content.id}`, path.slice(0, -1), `${path}?utm=1`.replace('/?', '?')]) {
       const response = await app.get(address);
       expect([address, response.status, response.headers['location']]).toEqual([address, 301, path]);
@@ -77,7 +79,7 @@ describe('Page of a published post', () => {
 
   test('accepts escapes of other scripts in upper and lower case', async () => {
     const content = await makePost(app.site, author, { title: 'Концерт' });
-    const path = new URL(linkOf(app.site, content)).pathname;
+    const path = new URL(buildPermalink(app.site, content)).pathname;
     expect(path).toMatch(/%d0/);
     expect((await app.get(path)).status).toBe(200);
     expect((await app.get(path.replace(/%\w\w/g, (escape) => escape.toUpperCase()))).status).toBe(200);
@@ -85,7 +87,7 @@ describe('Page of a published post', () => {
 
   test('returns only headers for HEAD', async () => {
     const content = await makePost(app.site, author);
-    const head = await app.http.inject({ method: 'HEAD', url: new URL(linkOf(app.site, content)).pathname });
+    const head = await app.http.inject({ method: 'HEAD', url: new URL(buildPermalink(app.site, content)).pathname });
     expect([head.statusCode, head.body]).toEqual([200, '']);
     expect(head.headers['etag']).toMatch(/^"[\w-]{27}"$/);
   });
@@ -94,7 +96,7 @@ describe('Page of a published post', () => {
     const media = await makeMedia(app.site, author);
     const term = await addTerm(app.site, tag, { name: 'Jazz & Blues' });
     const content = await makePost(app.site, author, { featuredMediaId: media.id, terms: { post_tag: [term.id] } });
-    const { text } = await app.get(linkOf(app.site, content));
+    const { text } = await app.get(buildPermalink(app.site, content));
     expect(text).toMatch(/<img src="\/uploads\/2026\/01\/image-\d+\.png" alt="" width="4" height="3" fetchpriority="high">/);
     expect(text).toContain(`<a href="/tag/${term.slug}/">Jazz &amp; Blues</a>`);
   });
@@ -108,7 +110,7 @@ describe('Unpublished content', () => {
       slug: `hush-${status}`,
       ...(status === 'future' && { date: '2099-01-01T00:00:00' }),
     });
-    const link = linkOf(app.site, content);
+    const link = buildPermalink(app.site, content);
     const reader = await app.signIn('subscriber');
     for (const headers of [{}, { cookie: reader.cookie }] as Record<string, string>[]) {
       const response = await app.get(link, headers);
@@ -150,7 +152,7 @@ describe('Unpublished content', () => {
 
   test('pages of signed-in readers are not cached', async () => {
     const content = await makePost(app.site, author);
-    const response = await app.get(linkOf(app.site, content), { cookie });
+    const response = await app.get(buildPermalink(app.site, content), { cookie });
     expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(response.text).toContain('ada');
   });
@@ -173,7 +175,7 @@ describe('Password-protected post', () => {
       excerpt: 'the hidden teaser',
       password: 'open sesame',
     });
-    const path = new URL(linkOf(app.site, content)).pathname;
+    const path = new URL(buildPermalink(app.site, content)).pathname;
     const form = await app.get(path);
     expect([form.status, form.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(form.text).toContain('<h1>Protected: Vault</h1>');
@@ -199,13 +201,13 @@ describe('Password-protected post', () => {
   test('refuses the cookie of another post, a changed cookie, and a cookie from before a new password', async () => {
     const content = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
     const other = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
-    const path = new URL(linkOf(app.site, content)).pathname;
+    const path = new URL(buildPermalink(app.site, content)).pathname;
     const [, value = ''] = /=([^;]+)/.exec(String((await sendPassword(path, 'same')).headers['set-cookie'])) ?? [];
     const [expires = '', proof = ''] = value.split('.');
     const isReadable = async (id: number, link: string, cookieValue: string) =>
       (await app.get(link, { cookie: `marquee_post_${id}=${cookieValue}` })).text.includes('hidden');
     expect(await isReadable(content.id, path, value)).toBe(true);
-    expect(await isReadable(other.id, linkOf(app.site, other), value)).toBe(false);
+    expect(await isReadable(other.id, buildPermalink(app.site, other), value)).toBe(false);
     expect(await isReadable(content.id, path, `${Number(expires) + 1}.${proof}`)).toBe(false);
     for (const text of ['', '.', proof, `${expires}.`, `${expires}.${proof}0`])
       expect(await isReadable(content.id, path, text)).toBe(false);
@@ -215,7 +217,7 @@ describe('Password-protected post', () => {
 
   test('never shows the text in lists or frames', async () => {
     const content = await makePost(app.site, author, { title: 'Vault two', content: 'the hidden words', password: 'pw' });
-    const embedPage = await app.get(`${linkOf(app.site, content)}embed/`);
+    const embedPage = await app.get(`${buildPermalink(app.site, content)}embed/`);
     expect([embedPage.status, embedPage.text.includes('hidden'), embedPage.text.includes('Protected: Vault two')]).toEqual([
       200,
       false,
@@ -226,12 +228,12 @@ describe('Password-protected post', () => {
 
   test('is readable by its editors without the password', async () => {
     const content = await makePost(app.site, author, { content: 'the hidden words', password: 'pw' });
-    expect((await app.get(linkOf(app.site, content), { cookie })).text).toContain('the hidden words');
+    expect((await app.get(buildPermalink(app.site, content), { cookie })).text).toContain('the hidden words');
   });
 
   test('limits password attempts', async () => {
     const content = await makePost(app.site, author, { password: 'pw' });
-    const path = new URL(linkOf(app.site, content)).pathname;
+    const path = new URL(buildPermalink(app.site, content)).pathname;
     for (let i = 0; i < 10; i++) expect((await sendPassword(path, `guess ${i}`, '192.0.2.9')).statusCode).toBe(403);
     expect((await sendPassword(path, 'pw', '192.0.2.9')).statusCode).toBe(429);
     expect((await sendPassword(path, 'pw', '192.0.2.10')).statusCode).toBe(303);
@@ -239,7 +241,7 @@ describe('Password-protected post', () => {
 
   test('accepts no password if none is set', async () => {
     const content = await makePost(app.site, author);
-    expect((await sendPassword(new URL(linkOf(app.site, content)).pathname, 'x')).statusCode).toBe(404);
+    expect((await sendPassword(new URL(buildPermalink(app.site, content)).pathname, 'x')).statusCode).toBe(404);
     expect((await sendPassword('/nothing/', 'x')).statusCode).toBe(404);
   });
 });
@@ -247,7 +249,7 @@ describe('Password-protected post', () => {
 describe('Embeddable page of a post', () => {
   test('may be framed by any site and links to the post', async () => {
     const content = await makePost(app.site, author, { title: 'Framed', content: 'Some words.' });
-    const link = linkOf(app.site, content);
+    const link = buildPermalink(app.site, content);
     const response = await app.get(`${link}embed/`);
     expect(response.status).toBe(200);
     expect(response.headers['content-security-policy']).toContain('frame-ancestors *');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { linkOf } from '#app/domains/content/permalinks.ts';
+import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import { now, setClock, shiftedBy } from '#app/core/time/clock.ts';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
@@ -56,7 +56,7 @@ const rich = JSON.stringify({
 describe('Own addresses', () => {
   test('are embedded without a request, like the embed API does', async () => {
     const content = await makePost(site, author, { title: 'Own' });
-    expect(await requestEmbed(linkOf(site, content), { maxWidth: 400 })).toMatchObject({
+    expect(await requestEmbed(buildPermalink(site, content), { maxWidth: 400 })).toMatchObject({
       title: 'Own',
       type: 'rich',
       width: 400,

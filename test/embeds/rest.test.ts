@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { linkOf } from '#app/domains/content/permalinks.ts';
+import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { makePost } from '../support/factories.ts';
 import { type EmbedApp, openEmbedApp } from './embed-app.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   author = signedIn.authorization;
   subscriber = (await app.signIn('subscriber')).authorization;
   post = await makePost(app.site, (await app.signIn('editor')).viewer, { title: 'Tom & "Jerry" <em>live</em>' });
-  link = linkOf(app.site, post);
+  link = buildPermalink(app.site, post);
 });
 afterAll(() => app.close());
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { discoverEmbed } from '#app/domains/embeds/discovery.rules.ts';
 import { readForeignResponse } from '#app/domains/embeds/foreign-response.rules.ts';
 import { reduceHtml, withSafeHtml } from '#app/domains/embeds/foreign-html.rules.ts';
-import { frameHtml, createFrameSecret } from '#app/domains/embeds/frame.ts';
-import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
-import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/embeds/providers.ts';
+import { renderFrame, createFrameSecret } from '#app/domains/embeds/frame.ts';
+import { buildMediaEmbed } from '#app/domains/embeds/media.rules.ts';
+import { type EmbedProvider, embedProviders, findEndpoint } from '#app/domains/embeds/providers.ts';
 import { embedSize } from '#app/domains/embeds/size.rules.ts';
 import { toCount } from '#app/rest/parameters/counts.ts';
 
@@ -68,7 +68,10 @@ describe('Frames', () => {
   });
 
   test('are sandboxed, without border, and escape their attributes', () => {
-    const html = frameHtml({ src: 'https://a.example/x/embed/', width: 600, height: 338, title: '<em>He said</em> "no" &#8212; x' }, 'abc');
+    const html = renderFrame(
+      { src: 'https://a.example/x/embed/', width: 600, height: 338, title: '<em>He said</em> "no" &#8212; x' },
+      'abc',
+    );
     expect(html).toContain('sandbox="allow-scripts" src="https://a.example/x/embed/#?secret=abc" width="600" height="338"');
     expect(html).toContain('title="He said &quot;no&quot; &#8212; x"');
     expect(html).toContain('data-secret="abc"');
@@ -97,7 +100,7 @@ describe('Providers', () => {
     ['https://all.example/x', false],
     ['ftp://video.example/v/1', false],
   ])('%s is listed: %s', (address, listed) => {
-    expect(endpointFor(providers, address)).toBe(listed ? 'https://video.example/oembed.json' : null);
+    expect(findEndpoint(providers, address)).toBe(listed ? 'https://video.example/oembed.json' : null);
   });
 
   test('are empty by default and have the format of providers.json', () => {
@@ -243,12 +246,12 @@ describe('Responses of other sites', () => {
 
 describe('Media files', () => {
   test('get an audio or video player', () => {
-    expect(mediaEmbed('https://a.example/x.mp3?a=1&b="', 400)).toEqual({
+    expect(buildMediaEmbed('https://a.example/x.mp3?a=1&b="', 400)).toEqual({
       provider_name: 'Embed Handler',
       html: '<audio controls preload="none" src="https://a.example/x.mp3?a=1&amp;b=%22"></audio>',
       scripts: [],
     });
-    expect(mediaEmbed('https://a.example/x.MP4', 400)).toMatchObject({
+    expect(buildMediaEmbed('https://a.example/x.MP4', 400)).toMatchObject({
       html: '<video controls preload="metadata" width="400" src="https://a.example/x.MP4"></video>',
     });
   });
@@ -262,7 +265,7 @@ describe('Media files', () => {
       'x.mp3',
       '',
     ]) {
-      expect([address, mediaEmbed(address, 400)]).toEqual([address, null]);
+      expect([address, buildMediaEmbed(address, 400)]).toEqual([address, null]);
     }
   });
 });

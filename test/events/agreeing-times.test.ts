@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 import { decideTimes, type EventTimes, type GivenTimes } from '../../src/domains/events/times.rules.ts';
-import { transitionsOf } from '../../src/domains/events/icalendar/transitions.ts';
+import { listTransitions } from '../../src/domains/events/icalendar/transitions.ts';
 
 // Stored UTC times, converted to the event's zone, always equal the stored local times.
 
@@ -28,7 +28,7 @@ const offsets = fc
   .map(([sign, hours, minutes]) => `UTC${sign}${hours}${minutes}`);
 const zones = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ianaZones) }, { weight: 1, arbitrary: offsets });
 
-const changesOf = new Map(ianaZones.map((name) => [name, transitionsOf(zoneOf(name), from, until)]));
+const changesOf = new Map(ianaZones.map((name) => [name, listTransitions(zoneOf(name), from, until)]));
 
 /** Generates a second between 2005 and 2038, often one near a clock change of the zone. */
 const momentIn = (zone: string) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costDetails, costText, normalizeNumber } from '../../src/domains/events/costs.rules.ts';
+import { parseCostDetails, formatCosts, normalizeNumber } from '../../src/domains/events/costs.rules.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 
 const noCurrency = { symbol: '', code: '', position: '' };
 const parse = (...costs: string[]) => {
-  const details = costDetails(costs, noCurrency, sanitizeSlug);
-  return { ...details, cost: costText(costs, details, { symbol: '$', position: 'prefix' }) };
+  const details = parseCostDetails(costs, noCurrency, sanitizeSlug);
+  return { ...details, cost: formatCosts(costs, details, { symbol: '$', position: 'prefix' }) };
 };
 
 describe('Costs of an event (events.md 2.6.4)', () => {
@@ -66,8 +66,8 @@ describe('Costs of an event (events.md 2.6.4)', () => {
   });
 
   it('the stored currency of the event is used', () => {
-    const details = costDetails(['10'], { symbol: 'kr', code: 'NOK', position: 'postfix' }, sanitizeSlug);
+    const details = parseCostDetails(['10'], { symbol: 'kr', code: 'NOK', position: 'postfix' }, sanitizeSlug);
     expect(details).toEqual({ symbol: 'kr', code: 'NOK', position: 'postfix', values: ['10'] });
-    expect(costText(['10'], details, { symbol: '$', position: 'prefix' })).toBe('10kr');
+    expect(formatCosts(['10'], details, { symbol: '$', position: 'prefix' })).toBe('10kr');
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMedia } from '../../src/domains/content/media.service.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ports: new Set([port]),
   };
   const { id, login, email } = await site.user('administrator');
-  const viewer = viewerOf({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
+  const viewer = createViewer({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
   const file = {
     file: '2026/11/hall.jpg',
     fileName: 'hall.jpg',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secondsBetween } from '../../src/core/time/wall-time.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
-import { daysTouched, decideTimes, type EventTimes, type GivenTimes, type WhenReversed } from '../../src/domains/events/times.rules.ts';
+import { countDays, decideTimes, type EventTimes, type GivenTimes, type WhenReversed } from '../../src/domains/events/times.rules.ts';
 
 const now = new Date('2031-04-01T12:00:00Z');
 
@@ -197,7 +197,7 @@ describe('Arbitrary times', () => {
         expect(eventTimes.durationSeconds).toBe(
           allDay ? secondsBetween(eventTimes.startLocal, eventTimes.endLocal) : secondsBetween(eventTimes.startUtc, eventTimes.endUtc),
         );
-        expect(daysTouched(eventTimes)).toBeGreaterThanOrEqual(1);
+        expect(countDays(eventTimes)).toBeGreaterThanOrEqual(1);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
-import { channelOf } from '../../src/domains/figures/views/channel.rules.ts';
+import { getChannel } from '../../src/domains/figures/views/channel.rules.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from '../analytics/analytics-site.ts';
 import type { TestUserName } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -159,6 +159,6 @@ describe('Channel of a referrer', () => {
     ['android-app://com.google.android.gm/', 'mail'],
     ['https://next.example.org/', 'referral'],
   ])('%s: %s', (referrer, channel) => {
-    expect(channelOf(referrer, ['site.test'])).toBe(channel);
+    expect(getChannel(referrer, ['site.test'])).toBe(channel);
   });
 });

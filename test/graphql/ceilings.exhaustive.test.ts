@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { frozenAt, now, withClock } from '../../src/core/time/clock.ts';
 import { ask } from '../support/ask.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
@@ -26,7 +26,7 @@ let administrator: Viewer;
 beforeAll(async () => {
   site = await openWholeSite();
   const { id, login, email } = await site.user('administrator');
-  administrator = viewerOf({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
+  administrator = createViewer({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
   await createRecords();
 }, 120_000);
 afterAll(() => site.close());

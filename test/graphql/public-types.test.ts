@@ -5,7 +5,7 @@ import { type ClosedSet, oneOf, zeroAsNull } from '#graphql/public/public-mappin
 import { withPublicTypes } from '#graphql/public/public-types.ts';
 import { unusedReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { kindNames } from '#app/domains/content/kinds.ts';
+import { listKindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
 import { contentKinds, publicationStatuses } from '#graphql/content/closed-sets.ts';
 import { listsValues, matchesPath, openStrings, ordinaryZeros } from './listed-values.ts';
@@ -133,7 +133,7 @@ describe('The public schema', () => {
 
   it('contains every status and kind of stored content', () => {
     expect(Object.keys(publicationStatuses.values)).toEqual(statusNames);
-    expect(Object.keys(contentKinds.values).toSorted()).toEqual(kindNames().toSorted());
+    expect(Object.keys(contentKinds.values).toSorted()).toEqual(listKindNames().toSorted());
   });
 
   it('contains every value of a stored set', () => {

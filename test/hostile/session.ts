@@ -1,7 +1,7 @@
 import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
+import { findSessionViewer } from '../../src/domains/identity/auth/sign-in.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { ListeningSite } from '../support/listening-site.ts';
 
@@ -9,7 +9,7 @@ import type { ListeningSite } from '../support/listening-site.ts';
 export async function openSession(site: ListeningSite, role: Role): Promise<{ headers: Record<string, string>; viewer: Viewer }> {
   const user = await site.user(role);
   const { token } = await startSession(site.site, user.id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
-  const viewer = (await viewerOfSession(site.site, token)) as Viewer;
+  const viewer = (await findSessionViewer(site.site, token)) as Viewer;
   return { headers: { cookie: `${SESSION_COOKIE}=${token}`, 'x-wp-nonce': createNonce(site.site, viewer, 'rest') }, viewer };
 }
 

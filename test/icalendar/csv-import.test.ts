@@ -6,7 +6,7 @@ import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadEvents, loadOrganizers, loadVenues } from '#app/domains/events/event.reader.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
-import { parseMoment } from '#app/domains/transfer/events-csv/spoken-clock.ts';
+import { parseMoment } from '#app/domains/transfer/events-csv/parse-moment.ts';
 import { tableFields } from '#app/domains/transfer/events-csv/table-fields.ts';
 import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';

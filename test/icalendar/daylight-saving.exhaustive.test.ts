@@ -3,7 +3,7 @@ import { sync as nodeIcal } from 'node-ical';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#app/core/time/zone.ts';
-import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
+import { listTransitions } from '#app/domains/events/icalendar/transitions.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
 import { siteStub, eventAt } from './fake-events.ts';
 import { testedPeriod, zones } from './forty-zones.ts';
@@ -34,7 +34,7 @@ describe('Times in calendar files', () => {
 
   test.each(zones)('around each clock change of %s are read correctly by two independent parsers', (name) => {
     const zone = zoneOf(name);
-    const changes = transitionsOf(zone, from, until);
+    const changes = listTransitions(zone, from, until);
     const moments = changes.flatMap(({ at }) =>
       [-25 * HOUR, -1.5 * HOUR, -0.5 * HOUR, -1000, 0, 0.5 * HOUR, 1.5 * HOUR, 25 * HOUR].map((distance) => at + distance),
     );

@@ -3,8 +3,8 @@ import { sync as nodeIcal } from 'node-ical';
 import { describe, expect, test } from 'vitest';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
-import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
-import { vtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
+import { listTransitions } from '#app/domains/events/icalendar/transitions.ts';
+import { writeVtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
 import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ function writeFile(zone: string, events: readonly WrittenEvent[]): string {
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//elsewhere//EN',
-    vtimezone(zone, 1990, 2038),
+    writeVtimezone(zone, 1990, 2038),
     ...components,
     'END:VCALENDAR',
     '',
@@ -59,7 +59,7 @@ const readWithNodeIcal = (text: string) =>
 describe('Times in files of other programs', () => {
   test.each(zones)('around each clock change of %s are read as by two independent parsers', (name) => {
     const zone = zoneOf(name);
-    const moments = transitionsOf(zone, from, until).flatMap(({ at }) =>
+    const moments = listTransitions(zone, from, until).flatMap(({ at }) =>
       [-25, -1.5, -0.5, 0, 0.5, 1.5, 25].map((hours) => at + hours * HOUR),
     );
     const unambiguous: WrittenEvent[] = [];

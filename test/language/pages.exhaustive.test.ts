@@ -3,16 +3,16 @@ import { enabledViews } from '../../src/domains/events/calendar/calendar.setting
 import { catalogs } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
-import { composerOf } from '../../src/domains/site/composer-of.ts';
+import { findComposer } from '../../src/domains/site/find-composer.ts';
 import { loadActor } from '../../src/domains/analytics/access/facts.ts';
 import { INVITATION } from '../../src/domains/analytics/email-reports/invitations.ts';
 import { createReport } from '../../src/domains/analytics/email-reports/report.ts';
 import { CONFIRMATION } from '../../src/domains/analytics/email-reports/subscription.service.ts';
-import { REPORT } from '../../src/domains/analytics/email-reports/worker.ts';
+import { REPORT } from '../../src/domains/analytics/email-reports/due-reports.ts';
 import { CONFIRMATION_MAIL } from '../../src/domains/compliance/requests/request.mails.ts';
 import { CODE_MAIL } from '../../src/domains/two-factor/email-code.ts';
 import { FACTOR_NOTIFICATION_MAIL } from '../../src/domains/two-factor/factor-notification.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { findUser } from '../../src/domains/identity/users/user.record.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { makeEvent } from '../support/event.ts';
@@ -277,7 +277,7 @@ it('Mails about passwords and second factors use the language of the site', asyn
   const user = await site.user('subscriber');
   const { id } = await site.site.db.prisma.user.findUniqueOrThrow({ where: { login: user.login }, select: { id: true } });
   await site.site.settings.set(siteLanguage, 'de_DE');
-  const compose = async (kind: string, payload: object) => await composerOf(site.site, kind)?.(site.site, { recipientId: 0, payload });
+  const compose = async (kind: string, payload: object) => await findComposer(site.site, kind)?.(site.site, { recipientId: 0, payload });
   const reset = await compose('password-reset', { userId: id });
   expect(reset).toMatchObject({ subject: 'Ein neues Passwort für Marquee', html: expect.stringContaining('<html lang="de">') });
   const news = await compose(FACTOR_NOTIFICATION_MAIL, { userId: id, news: 'passkey added' });
@@ -287,7 +287,7 @@ it('Mails about passwords and second factors use the language of the site', asyn
   const confirmation = await compose(CONFIRMATION_MAIL, { name: 'Änne', email: 'aenne@example.org' });
   expect(confirmation?.text).toContain('Guten Tag Änne,');
   const days = { startDate: '2031-05-01', sendDate: '2031-06-01', compareStartDate: '2031-04-01', compareEndDate: '2031-04-30' };
-  const viewer = viewerOf((await findUser(site.site, 1))!, 'password');
+  const viewer = createViewer((await findUser(site.site, 1))!, 'password');
   const sections = await createReport(site.site, viewer, await loadActor(site.site, viewer), days);
   const report = await compose(REPORT, { userId: id, frequency: 'monthly', dates: days, sections });
   expect(report).toMatchObject({ subject: 'Ihre Zahlen des Monats von site.test', html: expect.stringContaining('<html lang="de">') });

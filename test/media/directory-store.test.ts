@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { directoryStore } from '../../src/domains/media/stores/directory-store.ts';
+import { createDirectoryStore } from '../../src/domains/media/stores/directory-store.ts';
 
 it('The directory store leaves nothing of a file that could not be stored', async () => {
   const root = await mkdtemp(join(tmpdir(), 'marquee-store-'));
-  const store = directoryStore(root);
+  const store = createDirectoryStore(root);
   // a directory at this path cannot be replaced by a file
   await mkdir(join(root, '2026/11/a.jpg'), { recursive: true });
   const file = { key: '2026/11/a.jpg', content: Buffer.from('x'), mimeType: 'image/jpeg' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extensionOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
+import { getExtension, cleanStem } from '../../src/domains/media/file-name.rules.ts';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
 import { limitConcurrency } from '../../src/core/async/limit-concurrency.ts';
 import { parseFileName } from '../../src/rest/parameters/uploads.ts';
@@ -8,13 +8,13 @@ import { parseFileName } from '../../src/rest/parameters/uploads.ts';
 describe('safeStem', () => {
   it('returns a valid key for any file name', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (name) => isKey(`2026/11/${safeStem(name)}-0a1b2c3d.jpg`)),
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (name) => isKey(`2026/11/${cleanStem(name)}-0a1b2c3d.jpg`)),
       { numRuns: 2000 },
     );
   });
 
   it('leaves a safe name unchanged', () => {
-    for (const name of ['photo', 'Photo_2-b', 'a1']) expect(safeStem(`${name}.jpg`)).toBe(name);
+    for (const name of ['photo', 'Photo_2-b', 'a1']) expect(cleanStem(`${name}.jpg`)).toBe(name);
   });
 });
 
@@ -42,7 +42,7 @@ describe('extensionOf', () => {
     ['x/y.z/a', ''],
     ['a.', ''],
     ['C:\\a.PNG', 'PNG'],
-  ])('returns the ending of %s: "%s"', (name, ending) => expect(extensionOf(name)).toBe(ending));
+  ])('returns the ending of %s: "%s"', (name, ending) => expect(getExtension(name)).toBe(ending));
 });
 
 describe('parseFileName', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upload } from '../../src/core/http/upload.ts';
 import { addMedia, removeMedia } from '../../src/domains/media/library.service.ts';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
-import { loadMedia, mediaUrl } from '../../src/domains/content/media.service.ts';
+import { loadMedia, buildMediaUrl } from '../../src/domains/content/media.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { picture } from './media-site.ts';
@@ -49,7 +49,7 @@ describe('A library in a bucket', () => {
 
   it('serves files with the same headers as from a directory, including ranges and conditions', async () => {
     const { media } = await addImage('served.jpg');
-    const url = mediaUrl(site, media.file).replace(site.config.siteUrl, '');
+    const url = buildMediaUrl(site, media.file).replace(site.config.siteUrl, '');
     const complete = await files.inject(url);
     expect(complete.statusCode).toBe(200);
     expect(complete.headers).toMatchObject({

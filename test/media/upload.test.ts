@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePost } from '../support/factories.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;
@@ -20,7 +20,7 @@ const rawHeaders = (name = 'photo.jpg', type = 'image/jpeg') => ({
 
 async function viewerNamed(name: 'author' | 'editor') {
   const { id, login, email } = await site.user(name);
-  return viewerOf({ id, login, email, displayName: login, role: name, extraCapabilities: {} }, 'password');
+  return createViewer({ id, login, email, displayName: login, role: name, extraCapabilities: {} }, 'password');
 }
 
 describe('Uploading a file', () => {

@@ -6,7 +6,7 @@ import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { notifyNow } from '../../src/core/db/notify.ts';
 import { purgePageCaches } from '../../src/core/caching/page-caches.ts';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
-import { startIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
+import { planStart, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
 import { collectExpired } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { waitForNotifications } from '../support/notifications.ts';
@@ -332,7 +332,7 @@ describe('The preload', () => {
     await startPreload(site.site);
     await stopPreload(site.site);
     setClock(shiftedBy(11_000));
-    startIn(site.site, 0);
+    planStart(site.site, 0);
     await runPreload(site.site, noPauses);
     expect((await read('/settings')).preload_status).toMatchObject({ running: false, history: [] });
   });

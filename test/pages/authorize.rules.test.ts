@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { Failure } from '../../src/core/failures/failure.ts';
 import {
   checkAuthorizationRequest,
-  formTargets,
+  listFormTargets,
   encodeNonAscii,
   rejectTarget,
   withParameters,
@@ -84,7 +84,7 @@ describe('The redirect URL', () => {
   });
 
   it('is allowed in the CSP of the form by origin or scheme', () => {
-    expect(formTargets(['https://a.example:8443/x?y', 'https://a.example:8443/z', 'myapp://done', ''])).toEqual([
+    expect(listFormTargets(['https://a.example:8443/x?y', 'https://a.example:8443/z', 'myapp://done', ''])).toEqual([
       'https://a.example:8443',
       'myapp:',
     ]);

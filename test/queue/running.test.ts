@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { queueCountryDatabase } from '../../src/domains/consent/country/country.queued.ts';
+import { queueCountryDatabase } from '../../src/domains/consent/country/country-work.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { runPendingJobs } from '../../src/domains/queue/running.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

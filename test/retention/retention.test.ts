@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
-import { jobsOf } from '../../src/domains/site/site.jobs.ts';
-import { sessionCookie, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { listJobs } from '../../src/domains/site/site.jobs.ts';
+import { getSessionCookie, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const sql = <Row = Record<string, unknown>>(text: string) => site.site.db.sql<Row>(text);
 const countRows = async (from: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`))[0]!.n;
 const cleanUp = () =>
-  jobsOf(site.site)
+  listJobs(site.site)
     .find(({ name }) => name === 'clean-up')!
     .run(site.site);
 
@@ -162,7 +162,7 @@ describe('The nightly clean-up', () => {
     await changeSetting('session_remembered_days', 30);
     const [short, long] = [await startSessionFor(false), await startSessionFor(true)];
     expect([daysOf(short), daysOf(long)]).toEqual([1, 30]);
-    expect(long.cookie).toEqual(sessionCookie(site.site, 30 * 24 * 3600));
+    expect(long.cookie).toEqual(getSessionCookie(site.site, 30 * 24 * 3600));
     await runLater(15, cleanUp);
     expect(await countRows('session')).toBe(1);
   });

@@ -1,12 +1,12 @@
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
-import { type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../../src/domains/content/changes.input.ts';
 import { addContent } from '../../src/domains/content/content.service.ts';
 import { type ContentKind, post } from '../../src/domains/content/kinds.ts';
 import { createMedia } from '../../src/domains/content/media.service.ts';
 import type { ContentRecord } from '../../src/domains/content/record.ts';
 import type { Site } from '../../src/site.ts';
-import { type Taxonomy, taxonomyOf } from '../../src/domains/content/terms/taxonomies.ts';
+import { type Taxonomy, getTaxonomy } from '../../src/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
 import { addTerm, type TermInput } from '../../src/domains/content/terms/terms.service.ts';
 
@@ -18,7 +18,7 @@ export async function makeUser(site: Site, role: Role = 'editor', name = `${role
   const user = await site.db.prisma.user.create({
     data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role },
   });
-  return viewerOf(
+  return createViewer(
     { id: user.id, login: user.login, email: user.email, displayName: user.displayName, role, extraCapabilities: {} },
     'password',
   );
@@ -36,7 +36,7 @@ export async function makePost(site: Site, viewer: Viewer, input: ContentInput =
 
 /** Creates a term. */
 export async function makeTerm(site: Site, taxonomy: Taxonomy | string = 'post_tag', input: TermInput = {}): Promise<TermRecord> {
-  return await addTerm(site, typeof taxonomy === 'string' ? taxonomyOf(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
+  return await addTerm(site, typeof taxonomy === 'string' ? getTaxonomy(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
 }
 
 /** Creates a media item whose file does not exist. */

@@ -8,7 +8,7 @@ import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { checkBackup, restoreBackup } from '../../src/domains/transfer/backup/restore.ts';
 import { writeBackup } from '../../src/domains/transfer/backup/write-backup.ts';
-import { storeOf } from '../../src/domains/media/stores/file-store.ts';
+import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { seedDemoContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
@@ -82,7 +82,7 @@ describe('A backup', () => {
       const [own, theirs] = await Promise.all([linesOf(file), linesOf(secondFile)]);
       expect([...theirs].sort()).toEqual([...own].sort());
       const { file: key } = await other.db.prisma.media.findFirstOrThrow({ where: { fileName: { contains: 'pixel' } } });
-      const storedBytes = await Array.fromAsync((await storeOf(other).read(key)) as AsyncIterable<Buffer>);
+      const storedBytes = await Array.fromAsync((await getFileStore(other).read(key)) as AsyncIterable<Buffer>);
       expect(Buffer.concat(storedBytes).equals(await readFile(join(folder, 'one/uploads', key)))).toBe(true);
       // new rows of the restored site get new IDs
       await expect(other.db.prisma.$queryRaw`SELECT next_content_id() AS id`).resolves.toEqual([

@@ -8,7 +8,7 @@ import type { EventInput } from '../../src/domains/events/inputs.ts';
 import { loadEvents, loadOrganizers, loadVenues } from '../../src/domains/events/event.reader.ts';
 import { decideTimes } from '../../src/domains/events/times.rules.ts';
 import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
-import { timesMeta, timesOf } from '../../src/domains/transfer/kinds/event-times.ts';
+import { buildTimesMeta, readEventTimes } from '../../src/domains/transfer/kinds/event-times.ts';
 import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import type { WxrItem } from '../../src/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
@@ -344,8 +344,8 @@ it('The times of any event are unchanged after export and import in any zone, al
       const times = decideTimes({ ...context, given: { startUtc, durationSeconds, timezone, allDay } });
       if (typeof times === 'string') throw new Error(times);
       const formatColumn = (moment: Date) => moment.toISOString().slice(0, 19);
-      const meta = timesMeta({ ...times, startUtc: formatColumn(times.startUtc), endUtc: formatColumn(times.endUtc) });
-      expect(timesOf({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(times);
+      const meta = buildTimesMeta({ ...times, startUtc: formatColumn(times.startUtc), endUtc: formatColumn(times.endUtc) });
+      expect(readEventTimes({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(times);
     }),
     { numRuns: 300 },
   );

@@ -7,7 +7,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadEvents, loadOrganizers, loadVenues } from '#app/domains/events/event.reader.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
-import { emptyChannel, readWxr } from '#app/domains/transfer/wxr/read-wxr.ts';
+import { createChannel, readWxr } from '#app/domains/transfer/wxr/read-wxr.ts';
 import type { WxrItem } from '#app/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
 import { describeUnless, findRealFiles } from '../support/needs.ts';
@@ -158,7 +158,7 @@ describe('An import agrees with an independent parser for', () => {
       });
       const { channel } = parser.parse(readFileSync(file, 'utf8')).rss;
       const items: WxrItem[] = [];
-      for await (const record of readWxr(file, { channel: emptyChannel() })) if (record.kind === 'item') items.push(record);
+      for await (const record of readWxr(file, { channel: createChannel() })) if (record.kind === 'item') items.push(record);
       const metaOf = (node: Node, name: string) =>
         childrenOf(node, name).map((meta) => [trimmedTextOf(meta, 'wp:meta_key'), textOf(meta, 'wp:meta_value')]);
       const expected = childrenOf(channel, 'item').map((item) => ({

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nestedCdata } from '../../src/domains/transfer/wxr/nested-cdata.ts';
-import { treeReader } from '../../src/domains/transfer/wxr/tree-reader.ts';
+import { createCdataReader } from '../../src/domains/transfer/wxr/nested-cdata.ts';
+import { createTreeReader } from '../../src/domains/transfer/wxr/tree-reader.ts';
 
 function repair(pieces: readonly string[]): string {
-  const transform = nestedCdata();
+  const transform = createCdataReader();
   return pieces.map((piece) => transform.process(piece)).join('') + transform.finish();
 }
 
 function readTexts(xml: string): string[] {
   const texts: string[] = [];
-  const reader = treeReader(({ text }) => texts.push(text));
+  const reader = createTreeReader(({ text }) => texts.push(text));
   reader.write(xml);
   reader.end();
   return texts;

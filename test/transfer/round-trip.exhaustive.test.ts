@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { columnTime } from '../../src/domains/content/site-time.ts';
-import { searchTextOf, sortTitleOf } from '../../src/domains/content/search.rules.ts';
+import { toColumnTime } from '../../src/domains/content/site-time.ts';
+import { buildSearchText, buildSortTitle } from '../../src/domains/content/search.rules.ts';
 import { cleanText } from '../../src/core/text/plain-text.ts';
 import { cleanDescription } from '../../src/core/text/clean-html.ts';
 import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
@@ -164,7 +164,7 @@ async function createContent(site: Site, { users, terms, contents }: Generated):
       description: cleanDescription(clean(description)),
       parentId: parentTerm?.taxonomy === taxonomy ? parentTerm.id : null,
     };
-    const { id } = await prisma.term.create({ data: { ...data, sortName: sortTitleOf(data.name) } });
+    const { id } = await prisma.term.create({ data: { ...data, sortName: buildSortTitle(data.name) } });
     termIds.set(`${taxonomy} ${slug}`, { id, taxonomy });
     createdTerms.push({ id, taxonomy });
   }
@@ -179,15 +179,15 @@ async function createContent(site: Site, { users, terms, contents }: Generated):
     slugs.add(`${item.kind} ${slug}`);
     const password = status === 'private' ? '' : item.password;
     const texts = { title: clean(item.title).trim(), content: clean(item.content), excerpt: clean(item.excerpt) };
-    const local = columnTime(item.dateLocal);
+    const local = toColumnTime(item.dateLocal);
     if (status === 'future') local.setUTCFullYear(local.getUTCFullYear() + 120);
     const { id } = await prisma.content.create({
       data: {
         kind: item.kind,
         status,
         ...texts,
-        searchText: searchTextOf(texts),
-        sortTitle: sortTitleOf(texts.title),
+        searchText: buildSearchText(texts),
+        sortTitle: buildSortTitle(texts.title),
         slug,
         authorId: userIds[item.author] ?? null,
         password,
@@ -197,13 +197,13 @@ async function createContent(site: Site, { users, terms, contents }: Generated):
         guid: `http://site.test/?p=${ids.length}`,
         dateLocal: local,
         dateUtc: mayLackUtcDate && item.hasNoUtcDate ? null : new Date(local.getTime() + item.hours * 3_600_000),
-        modifiedLocal: columnTime(item.modified),
-        modifiedUtc: columnTime(item.modified),
+        modifiedLocal: toColumnTime(item.modified),
+        modifiedUtc: toColumnTime(item.modified),
         format: isPost ? item.format : 'standard',
         template: item.template,
         sticky: isPost && item.sticky && password === '',
         meta: item.registered as object,
-        ...(status === 'trash' && { trashedFrom: 'publish', trashedAt: columnTime(item.modified), desiredSlug: item.slug }),
+        ...(status === 'trash' && { trashedFrom: 'publish', trashedAt: toColumnTime(item.modified), desiredSlug: item.slug }),
       },
     });
     if (item.kind === 'attachment')
@@ -248,8 +248,8 @@ async function createContent(site: Site, { users, terms, contents }: Generated):
               authorName: `${i}${comment.author.replace(/[<>&%\s\p{C}]+/gu, '')}`,
               content: comment.content.replace(/[<>&\p{C}]+/gu, '').trim(),
               status: comment.status,
-              createdLocal: columnTime(comment.date),
-              createdUtc: columnTime(comment.date),
+              createdLocal: toColumnTime(comment.date),
+              createdUtc: toColumnTime(comment.date),
             },
           })
         ).id,

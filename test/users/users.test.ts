@@ -5,9 +5,9 @@ import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
 import { findUser, findUserByName, findUserBySlug, loadUsers, type UserRecord } from '../../src/domains/identity/users/user.record.ts';
-import { freeSlug, isEmail, isLogin, userSlug } from '../../src/domains/identity/users/user.rules.ts';
+import { findFreeSlug, isEmail, isLogin, toUserSlug } from '../../src/domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, getUser, updateUser, type UserDraft } from '../../src/domains/identity/users/user.service.ts';
-import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { makePost } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -132,7 +132,7 @@ describe('Finding a user', () => {
 
   it('determines who has published content: published or due, but not drafts', async () => {
     const user = await createUser(site, draft({ role: 'author' }));
-    const viewer = viewerOf(user, 'password');
+    const viewer = createViewer(user, 'password');
     const hasPublished = async () => (await getUser(site, user.id)).hasPublished;
     await makePost(site, viewer, { status: 'draft' });
     expect(await hasPublished()).toBe(false);
@@ -182,7 +182,7 @@ describe('Changing a user', () => {
 describe('Deleting a user', () => {
   it('deletes sessions and application passwords, and leaves the content without an author', async () => {
     const user = await createUser(site, draft({ role: 'author' }));
-    const post = await makePost(site, viewerOf(user, 'password'));
+    const post = await makePost(site, createViewer(user, 'password'));
     await createApplicationPassword(site, user.id, { name: 'App' });
     expect(await deleteUser(site, user.id, null)).toMatchObject({ id: user.id, login: user.login });
     expect(await findUser(site, user.id)).toBeNull();
@@ -192,7 +192,7 @@ describe('Deleting a user', () => {
 
   it('assigns the content to another user on request', async () => {
     const [user, heir] = [await createUser(site, draft({ role: 'author' })), await createUser(site, draft())];
-    const post = await makePost(site, viewerOf(user, 'password'));
+    const post = await makePost(site, createViewer(user, 'password'));
     expect(await code(deleteUser(site, user.id, user.id))).toBe('400 heir_not_found');
     expect(await code(deleteUser(site, user.id, 999_999))).toBe('400 heir_not_found');
     expect(await findUser(site, user.id)).not.toBeNull();
@@ -244,16 +244,16 @@ describe('The rules of users', () => {
   );
 
   it('make slugs that need no escaping in URLs, with a number if taken', () => {
-    expect(userSlug('Ängström & Co.')).toBe('angstrom-co');
-    expect(userSlug('日本')).toBe('user');
+    expect(toUserSlug('Ängström & Co.')).toBe('angstrom-co');
+    expect(toUserSlug('日本')).toBe('user');
     fc.assert(
       fc.property(fc.string(), (name) => {
-        expect(encodeURIComponent(userSlug(name))).toBe(userSlug(name));
+        expect(encodeURIComponent(toUserSlug(name))).toBe(toUserSlug(name));
       }),
     );
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom('a', 'a-2', 'a-3', 'a-4')), (taken) => {
-        expect(taken).not.toContain(freeSlug('a', new Set(taken)));
+        expect(taken).not.toContain(findFreeSlug('a', new Set(taken)));
       }),
     );
   });

@@ -5,7 +5,7 @@ import { isLocked, isManager, isQrKey, mayReadTicket } from '#app/domains/ticket
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains/tickets/changes/ticket-changes.ts';
 import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
-import { countAttendance } from '#app/domains/tickets/counts.ts';
+import { countAttendance } from '#app/domains/tickets/attendee-counts.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { everybody } from '../../access.ts';
 import { builder } from '../../builder.ts';

@@ -1,7 +1,7 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { completeHold } from '#app/domains/tickets/holds/checkout.ts';
+import { completeHold } from '#app/domains/tickets/holds/take-hold.ts';
 import { type HoldKey, type HoldRecord, holdNotFound, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';

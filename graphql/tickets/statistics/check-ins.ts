@@ -6,7 +6,7 @@ import {
   type CheckInStatistics,
   checkInStatistics,
   type TicketCheckIns,
-} from '#app/domains/tickets/statistics/check-ins.ts';
+} from '#app/domains/tickets/statistics/check-in-statistics.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';

@@ -3,7 +3,7 @@ import { type AccessRule, everybody } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { roles } from '../../domains/identity/auth/roles.ts';
-import { anonymous, type Viewer, viewerOf } from '../../domains/identity/auth/viewer.ts';
+import { anonymous, type Viewer, createViewer } from '../../domains/identity/auth/viewer.ts';
 
 /** Placeholder for data that a rule would have to read. */
 const unread: unknown = new Proxy(() => {}, {
@@ -16,7 +16,7 @@ const viewers: readonly Viewer[] = [
   anonymous,
   ...[...roles]
     .reverse()
-    .map((role) => viewerOf({ id: 1, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password')),
+    .map((role) => createViewer({ id: 1, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password')),
 ];
 
 type Outcome = 'may' | 'not' | 'depends';

@@ -11,13 +11,13 @@ import { createLog } from '#app/core/logging/log.ts';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import { type OpenSite, openSite } from '#app/open-site.ts';
 import { credentialLines } from '#app/welcome.ts';
-import { bootstrapAdmin } from '#app/domains/identity/users/bootstrap.ts';
+import { createFirstAdministrator } from '#app/domains/identity/users/bootstrap.ts';
 import { BrokenFile } from '../../domains/transfer/broken-file.ts';
 import type { Importer, ImportOptions, ImportReport } from '../../domains/transfer/importer.ts';
 import { csvImporter } from '../../domains/transfer/events-csv/csv-importer.ts';
 import { tableFields } from '../../domains/transfer/events-csv/table-fields.ts';
 import { type ImportSummary, summarize } from '../../domains/transfer/import-summary.ts';
-import { importerFor, importers } from '../../domains/transfer/importers.ts';
+import { findImporter, importers } from '../../domains/transfer/importers.ts';
 import { readLine, runCommand, UsageError } from '../command.ts';
 import { progressLine } from './progress.ts';
 import { exitCodeOf, reportJson, reportLines } from './report.ts';
@@ -81,7 +81,7 @@ function readCommand(line: readonly string[]): Command {
   const [file, ...unexpected] = positionals;
   if (file === undefined) throw new UsageError('Missing argument: <file>.');
   if (unexpected.length > 0) throw new UsageError(`Unexpected argument: ${unexpected.join(' ')}.`);
-  const importer = importerFor(file);
+  const importer = findImporter(file);
   if (!importer) throw new UsageError(`${file}: no importer reads files with this extension.`);
   return {
     file,
@@ -109,7 +109,7 @@ async function openInitializedSite(dryRun: boolean): Promise<OpenSite> {
   const site = await openSite(config, createLog('warn'));
   await ensureInitialContent(site);
   if (dryRun) return await openForDryRun(site);
-  for (const text of credentialLines(await bootstrapAdmin(site))) process.stderr.write(`${text}\n`);
+  for (const text of credentialLines(await createFirstAdministrator(site))) process.stderr.write(`${text}\n`);
   return site;
 }
 
@@ -120,7 +120,7 @@ async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'marquee-dry-run-'));
   const empty = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
   await ensureInitialContent(empty);
-  await bootstrapAdmin(empty);
+  await createFirstAdministrator(empty);
   const close = async () => {
     try {
       await empty.close();

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { startDueBatches } from './email-reports/batches.ts';
-import { sendDueReports } from './email-reports/worker.ts';
+import { sendDueReports } from './email-reports/due-reports.ts';
 import { detectEvents } from './modules/analytics-4/detected-events.ts';
 
 /** Detects events once a day, at night (analytics.md 5.3). */

@@ -5,15 +5,16 @@ import { setting } from '#app/core/settings/setting.ts';
 const defaultRegions: readonly string[] =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
-const booleanSetting = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
+const defineBooleanSetting = (key: string, fallback: boolean, description: string) =>
+  setting(key, z.boolean(), fallback, description, null);
 
-export const adminBarEnabled = booleanSetting('analytics_admin_bar', true, 'Whether the bar above pages shows statistics.');
-export const conversionTrackingEnabled = booleanSetting(
+export const adminBarEnabled = defineBooleanSetting('analytics_admin_bar', true, 'Whether the bar above pages shows statistics.');
+export const conversionTrackingEnabled = defineBooleanSetting(
   'analytics_conversion_tracking',
   false,
   'Whether conversion events are sent to the provider.',
 );
-export const reportMailsEnabled = booleanSetting('analytics_report_mails', true, 'Whether reports are mailed to subscribers.');
+export const reportMailsEnabled = defineBooleanSetting('analytics_report_mails', true, 'Whether reports are mailed to subscribers.');
 
 export const consentMode = setting(
   'analytics_consent_mode',

@@ -7,14 +7,14 @@ import { mountConnectPages } from './connection/connect.page.ts';
 import { DASHBOARD_PATH, mountDashboard } from './dashboard/pages/dashboard.page.ts';
 import { INVITATION } from './email-reports/invitations.ts';
 import { deleteExpiredReports } from './email-reports/report-health.ts';
-import { confirmationMessage, invitationMessage, reportMessage } from './email-reports/report-mail.ts';
+import { renderConfirmationMail, renderInvitationMail, renderReportMail } from './email-reports/report-mail.ts';
 import { ensureSchedules, moveSchedules } from './email-reports/schedules.ts';
 import { CONFIRMATION } from './email-reports/subscription.service.ts';
 import { mountUnsubscribe } from './email-reports/unsubscribe.page.ts';
-import { REPORT } from './email-reports/worker.ts';
+import { REPORT } from './email-reports/due-reports.ts';
 import { deleteExpiredMarks } from './marks.ts';
 import { mountExtensionPages } from './site-settings/extensions.page.ts';
-import { analyticsHead } from './pages/page-head.ts';
+import { renderAnalyticsHead } from './pages/page-head.ts';
 import { analyticsData } from './personal-data.ts';
 
 /** Settings that determine when reports are created. */
@@ -26,7 +26,7 @@ export const analytics = defineDomain({
   personalData: analyticsData,
   settings: analyticsSettings,
   jobs: [mailReports, detectedEvents],
-  mails: { [REPORT]: reportMessage, [CONFIRMATION]: confirmationMessage, [INVITATION]: invitationMessage },
+  mails: { [REPORT]: renderReportMail, [CONFIRMATION]: renderConfirmationMail, [INVITATION]: renderInvitationMail },
   async cleanUp(site) {
     // restores missing schedules
     await ensureSchedules(site);
@@ -39,8 +39,8 @@ export const analytics = defineDomain({
   settingStored: async (site, key) => {
     if (calendarSettings.includes(key)) await moveSchedules(site);
   },
-  pageHead: analyticsHead,
-  framedHead: analyticsHead,
+  pageHead: renderAnalyticsHead,
+  framedHead: renderAnalyticsHead,
   menuLinks: (_site, can, say) =>
     can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, forStaff: 'work' }] : [],
   pages(app, site) {

@@ -2,7 +2,7 @@ import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
 // Failures of the connector. The REST interface publishes other codes and statuses for some of them: see `rest-map/`.
 
-export const moduleUnknown = () => notFound('invalid_module_slug', 'There is no such module.');
+export const moduleNotFound = () => notFound('invalid_module_slug', 'There is no such module.');
 
 /** Failure for a missing or empty parameter. */
 export const missingParameter = (name: string, message = `Request parameter is empty: ${name}.`) =>

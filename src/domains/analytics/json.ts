@@ -8,24 +8,24 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /** Returns a member if it is a string, else an empty string. */
-export function textAt(value: unknown, name: string): string {
+export function getText(value: unknown, name: string): string {
   const member = isRecord(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }
 
 /** Returns the objects in a member that is a list. Omits other items. Empty if the member is not a list. */
-export function recordsAt(value: unknown, name: string): Json[] {
+export function getRecords(value: unknown, name: string): Json[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter(isRecord) : [];
 }
 
 /** Returns the strings in a member that is a list. Omits other items. Empty if the member is not a list. */
-export function textsAt(value: unknown, name: string): string[] {
+export function getTexts(value: unknown, name: string): string[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter((item) => typeof item === 'string') : [];
 }
 
 /** Returns the objects sorted by a string member, ignoring case. */
-export function sortedBy(name: string, list: readonly Json[]): Json[] {
-  return [...list].sort((a, b) => textAt(a, name).toLowerCase().localeCompare(textAt(b, name).toLowerCase()));
+export function sortByName(name: string, list: readonly Json[]): Json[] {
+  return [...list].sort((a, b) => getText(a, name).toLowerCase().localeCompare(getText(b, name).toLowerCase()));
 }

@@ -20,7 +20,7 @@ export const marks = {
   emptyRuns: (frequency: string) => `report-empty-runs:${frequency}`,
 } as const;
 
-const notExpired = (time: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] });
+const whereNotExpired = (time: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] });
 
 /** Sets a mark for a number of seconds, or permanently. Returns true if the mark was not set before. */
 export async function setMark(
@@ -51,7 +51,7 @@ export async function takeMark(db: Marks, name: string, seconds: number): Promis
 
 /** Returns the names that are set. */
 export async function findMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
-  const rows = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...notExpired(now()) }, select: { name: true } });
+  const rows = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...whereNotExpired(now()) }, select: { name: true } });
   return new Set(rows.map(({ name }) => name));
 }
 

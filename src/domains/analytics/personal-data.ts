@@ -1,18 +1,18 @@
 import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
-const ofUser = (label: string, without?: readonly string[]) =>
+const declareUserTable = (label: string, without?: readonly string[]) =>
   ofPeople({ label, about: OF_ACCOUNT, erase: 'delete', ...(without && { without }) });
 
 /** Personal data of this domain. An erasure deletes the data of the person's accounts, except the log of sent reports. */
 export const analyticsData: PersonalData = {
-  analytics_token: ofUser('Access to the analytics provider', ['access_token', 'refresh_token']),
-  analytics_authorization: ofUser('Authorizations at the analytics provider', ['state_hash', 'code_verifier', 'code_hash']),
-  analytics_user: ofUser('Settings of the analytics screens'),
-  analytics_dismissal: ofUser('Dismissed notices of the analytics screens'),
-  analytics_queued_survey: ofUser('Queued surveys of the analytics screens'),
-  analytics_survey_timeout: ofUser('Paused surveys of the analytics screens'),
-  analytics_survey_event: ofUser('Answers to surveys of the analytics screens'),
+  analytics_token: declareUserTable('Access to the analytics provider', ['access_token', 'refresh_token']),
+  analytics_authorization: declareUserTable('Authorizations at the analytics provider', ['state_hash', 'code_verifier', 'code_hash']),
+  analytics_user: declareUserTable('Settings of the analytics screens'),
+  analytics_dismissal: declareUserTable('Dismissed notices of the analytics screens'),
+  analytics_queued_survey: declareUserTable('Queued surveys of the analytics screens'),
+  analytics_survey_timeout: declareUserTable('Paused surveys of the analytics screens'),
+  analytics_survey_event: declareUserTable('Answers to surveys of the analytics screens'),
   analytics_report_log: ofPeople({ label: 'Analytics reports by mail', about: OF_ACCOUNT }),
   analytics_site: texts('Connection with the analytics provider'),
   analytics_module: texts('Settings of analytics modules'),

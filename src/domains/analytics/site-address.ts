@@ -1,19 +1,19 @@
 import type { Site } from '#app/site.ts';
 
 /** Returns the address of the site with a trailing slash, as the provider requires. */
-export const siteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
+export const getSiteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
 /** Page on which administrators connect their account. */
 export const CONNECT_PAGE = '/analytics/connect';
 
 /** Returns the host of the site, and the same host with or without `www.`. */
-export function siteHosts(site: Pick<Site, 'config'>): [host: string, other: string] {
+export function getSiteHosts(site: Pick<Site, 'config'>): [host: string, other: string] {
   const { hostname } = new URL(site.config.siteUrl);
   return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
 /** Returns the variants of an address: with https and http, without and with `www.`. */
-export function addressForms(address: string): string[] {
+export function listAddressForms(address: string): string[] {
   const url = new URL(address);
   const bareHost = url.host.replace(/^www\./, '');
   return ['https', 'http'].flatMap((scheme) => [bareHost, `www.${bareHost}`].map((host) => `${scheme}://${host}${url.pathname}`));

@@ -3,7 +3,7 @@ import type { Prisma } from '#db';
 import { getModule, registry } from './modules/registry.ts';
 import type { ModuleDefinition } from './modules/module.ts';
 import type { ConnectorState, Sharing, SiteRow } from './access/actor.ts';
-import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fields.ts';
+import { getDefaults, isFilled, type SettingValues } from './modules/setting-fields.ts';
 
 type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;
 
@@ -14,17 +14,17 @@ export const INITIALLY_ACTIVE: readonly string[] = ['pagespeed-insights'];
 const SHARED_BY_DEFAULT = 'pagespeed-insights';
 
 /** Returns the settings of a module, with defaults for values that are not stored. */
-export function settingsFrom({ settings = {} }: ModuleDefinition, row: ModuleRow | undefined): SettingValues {
-  return { ...defaultsOf(settings), ...(row?.settings as SettingValues | undefined) };
+export function parseSettings({ settings = {} }: ModuleDefinition, row: ModuleRow | undefined): SettingValues {
+  return { ...getDefaults(settings), ...(row?.settings as SettingValues | undefined) };
 }
 
 /** Builds the state from the stored rows. `configured` is true if the environment contains credentials. */
 function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
   const bySlug = new Map(modules.map((module) => [module.slug, module]));
   const active = new Set(row?.activeModules ?? INITIALLY_ACTIVE);
-  const settingsOf = (slug: string) => settingsFrom(getModule(slug), bySlug.get(slug));
+  const parseModuleSettings = (slug: string) => parseSettings(getModule(slug), bySlug.get(slug));
   const isActive = (slug: string) => getModule(slug).isForced === true || active.has(slug);
-  const sharingOf = (slug: string): Sharing => {
+  const parseSharing = (slug: string): Sharing => {
     const stored = bySlug.get(slug);
     const defaultManagement = slug === SHARED_BY_DEFAULT ? 'all_admins' : 'owner';
     return {
@@ -37,16 +37,16 @@ function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configur
   return {
     row,
     siteConnected: hasCredentials,
-    setupCompleted: hasCredentials && isFilled(settingsOf('search-console')['propertyID']),
+    setupCompleted: hasCredentials && isFilled(parseModuleSettings('search-console')['propertyID']),
     usesBroker: row?.mode !== 'custom',
     sharing: registry
       .filter(({ slug }) => bySlug.get(slug)?.isSharingSaved === true || (slug === SHARED_BY_DEFAULT && isActive(slug)))
-      .map(({ slug }) => sharingOf(slug)),
+      .map(({ slug }) => parseSharing(slug)),
     isActive,
-    isConnected: (slug) => isActive(slug) && (getModule(slug).connectedBy ?? []).every((name) => isFilled(settingsOf(slug)[name])),
-    settingsOf,
-    ownerOf: (slug) => Number(settingsOf(slug)['ownerID'] ?? 0),
-    sharingOf,
+    isConnected: (slug) => isActive(slug) && (getModule(slug).connectedBy ?? []).every((name) => isFilled(parseModuleSettings(slug)[name])),
+    settingsOf: parseModuleSettings,
+    ownerOf: (slug) => Number(parseModuleSettings(slug)['ownerID'] ?? 0),
+    sharingOf: parseSharing,
   };
 }
 

@@ -14,7 +14,7 @@ export interface AuditListOptions {
   until?: Date | null | undefined;
 }
 
-const whereOf = ({ action, subject, rowKey, actorId, requestId, api, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
+const whereEntry = ({ action, subject, rowKey, actorId, requestId, api, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
   ...(typeof action === 'string' && { action }),
   ...(typeof subject === 'string' && { subject }),
   ...(typeof rowKey === 'string' && { rowKey }),
@@ -30,18 +30,18 @@ export async function readAudit(
   options: AuditListOptions,
   query: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'AuditEntry'>[]> {
-  return await site.db.prisma.auditEntry.findMany({ ...query, where: whereOf(options), orderBy: { id: 'desc' } });
+  return await site.db.prisma.auditEntry.findMany({ ...query, where: whereEntry(options), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of entries that match. */
 export async function countAudit(site: Site, options: AuditListOptions): Promise<number> {
-  return await site.db.prisma.auditEntry.count({ where: whereOf(options) });
+  return await site.db.prisma.auditEntry.count({ where: whereEntry(options) });
 }
 
 const BATCH_SIZE = 1000;
 
 /** Yields the whole log in ascending order, one line of JSON for each entry. */
-export async function* auditLines(site: Site): AsyncGenerator<string> {
+export async function* iterateAuditLines(site: Site): AsyncGenerator<string> {
   for (let lastId = 0n; ; ) {
     const batch = await site.db.prisma.auditEntry.findMany({ where: { id: { gt: lastId } }, orderBy: { id: 'asc' }, take: BATCH_SIZE });
     for (const entry of batch) yield `${JSON.stringify({ ...entry, id: String(entry.id) })}\n`;

@@ -28,7 +28,7 @@ export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId"
 export const MISSING = 'missing';
 
 /** Returns two keyed hashes of an entry: one of the permanent columns, one of the values that an erasure may remove. */
-export function digestOf(site: Keeper, entry: HashedEntry): { permanent: string; erasable: string } {
+export function digestEntry(site: Keeper, entry: HashedEntry): { permanent: string; erasable: string } {
   if (entry.at === null) return { permanent: MISSING, erasable: MISSING };
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
   const permanentValues = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
@@ -47,6 +47,6 @@ export interface Seal {
 }
 
 /** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
-export function linkOf(site: Keeper, { position, at, entryIds, digests }: Seal, previousLink: string): string {
+export function computeLink(site: Keeper, { position, at, entryIds, digests }: Seal, previousLink: string): string {
   return keyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
 }

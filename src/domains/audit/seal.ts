@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { digestOf, hashedColumns, hashedEntry, linkOf } from './digest.ts';
+import { digestEntry, hashedColumns, hashedEntry, computeLink } from './digest.ts';
 
 const BATCH_SIZE = 500;
 /** Advisory lock that lets only one process seal at a time. Writers never wait for it. */
@@ -39,9 +39,9 @@ async function sealBatch(site: Site, tx: Tx): Promise<number> {
   const [last] = await rowsIn(tx, selectLastSeal);
   if (entries.length === 0 || !last) return 0;
   const entryIds = entries.map(({ id }) => id);
-  const digests = entries.map((entry) => Object.values(digestOf(site, entry)).join(' '));
+  const digests = entries.map((entry) => Object.values(digestEntry(site, entry)).join(' '));
   const seal = { position: (last.position ?? 0) + 1, at: last.moment, entryIds, digests };
-  await runIn(tx, insertSeal, seal.position, seal.at, entryIds, digests, linkOf(site, seal, last.link ?? ''));
+  await runIn(tx, insertSeal, seal.position, seal.at, entryIds, digests, computeLink(site, seal, last.link ?? ''));
   await runIn(tx, deleteUnsealed, entryIds);
   return entries.length;
 }

@@ -3,7 +3,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { digestOf, hashedColumns, hashedEntry, linkOf, MISSING } from './digest.ts';
+import { digestEntry, hashedColumns, hashedEntry, computeLink, MISSING } from './digest.ts';
 import { sealEntries } from './seal.ts';
 
 /** A difference between the log and its seals. */
@@ -77,8 +77,8 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
       if (seal.position !== verdict.head.position + 1) addFault(seal.position, null, 'seal missing');
       const previousLink = verdict.head.link;
       // the key that the site had when the entries were sealed
-      const keeper = keepersOf(site).find((candidate) => sameText(seal.link, linkOf(candidate, seal, previousLink))) ?? site;
-      if (!sameText(seal.link, linkOf(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
+      const keeper = keepersOf(site).find((candidate) => sameText(seal.link, computeLink(candidate, seal, previousLink))) ?? site;
+      if (!sameText(seal.link, computeLink(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
       verdict.head = { position: seal.position, link: seal.link };
       if (expected?.position === seal.position && sameText(expected.link, seal.link)) isExpectedFound = true;
       seal.entryIds.forEach((id, i) => {
@@ -90,7 +90,7 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
           return;
         }
         verdict.checked += 1;
-        const digest = digestOf(keeper, entry);
+        const digest = digestEntry(keeper, entry);
         if (!sameText(digest.permanent, permanent ?? '')) addFault(seal.position, id, 'entry altered');
         else if (!sameText(digest.erasable, erasable ?? '')) {
           if (entry.erased !== true) addFault(seal.position, id, 'entry altered');

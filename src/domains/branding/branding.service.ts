@@ -54,6 +54,6 @@ export async function copyImageFiles(site: Site, key: string): Promise<void> {
       )
     ).map((media) => [media.contentId, media]),
   );
-  const imageOf = (name: BrandImageName) => images.get(site.settings.get(imageSettings[name])) ?? null;
-  await site.settings.set(brandImages, { logo: imageOf('logo'), icon: imageOf('icon'), header: imageOf('header') } as never);
+  const findImage = (name: BrandImageName) => images.get(site.settings.get(imageSettings[name])) ?? null;
+  await site.settings.set(brandImages, { logo: findImage('logo'), icon: findImage('icon'), header: findImage('header') } as never);
 }

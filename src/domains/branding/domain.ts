@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { copyImageFiles } from './branding.service.ts';
-import { headerPicture } from './header-picture.ts';
+import { findHeaderPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';
 import { BRANDING_PATH } from './pages/path.ts';
 
@@ -10,6 +10,6 @@ export const branding = defineDomain({
   settingStored: copyImageFiles,
   menuLinks: (_site, can, say) =>
     can('manage_options') ? [{ label: say('branding.link'), path: BRANDING_PATH, rank: 4, forStaff: 'settings' }] : [],
-  frontPart: headerPicture,
+  frontPart: findHeaderPicture,
   pages: mountBranding,
 });

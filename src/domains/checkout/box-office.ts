@@ -3,14 +3,14 @@ import { invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
-import { createRandomCode } from '../tickets/codes.ts';
+import { createRandomCode } from '../tickets/random-code.ts';
 import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
 import { updateOrderStatusIn } from '../tickets/order.service.ts';
 import { faultsOfPerson } from '../tickets/person.rules.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
 import { lockCheckout, computeTotal } from './checkout.record.ts';
-import { completeIn } from './complete.ts';
-import { addCheckout } from './start.ts';
+import { completeIn } from './complete-checkout.ts';
+import { addCheckout } from './start-checkout.ts';
 
 /** A sale that staff enter for a customer at the box office or on the telephone. */
 export interface BoxOfficeSale {

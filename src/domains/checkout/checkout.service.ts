@@ -9,8 +9,8 @@ import { readPeople } from './checkout.people.ts';
 import { checkOpen, lockCheckout, type GuestDraft, readCheckout, computeTotal } from './checkout.record.ts';
 import type { AnswerInput } from './questions/question.rules.ts';
 import { listQuestions } from './questions/questions.service.ts';
-import { chooseGateway } from './gateways/offered.ts';
-import { normalizeLocale } from './start.ts';
+import { chooseGateway } from './gateways/offered-gateways.ts';
+import { normalizeLocale } from './start-checkout.ts';
 
 /** Changes that a buyer makes. Absent values stay unchanged. */
 export interface CheckoutChanges {

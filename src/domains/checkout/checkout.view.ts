@@ -19,7 +19,7 @@ import {
 import type { Answers, Question } from './questions/question.rules.ts';
 import { listQuestions, listSalesTerms } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
-import { listOfferedGateways } from './gateways/offered.ts';
+import { listOfferedGateways } from './gateways/offered-gateways.ts';
 
 /** Places of one ticket. Amounts are in minor units of the checkout's currency. */
 export interface LineView {

@@ -3,7 +3,7 @@ import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
 import { paymentGateways } from './checkout.settings.ts';
-import { isSetUp, findOnlineGateway } from './gateways/online.ts';
+import { isSetUp, findOnlineGateway } from './gateways/online-gateways.ts';
 
 /** Throws `invalid_arguments` if a payment provider in use does not support the currency of the changed settings. */
 export function checkCurrency(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void {

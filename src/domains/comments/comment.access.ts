@@ -37,7 +37,7 @@ export const NOTE = 'note';
 /** Kinds of content that support notes. */
 const kindsWithNotes: readonly string[] = [post.name, page.name];
 
-const supportsNotes = (content: ContentRecord) => kindsWithNotes.includes(content.kind);
+const canHaveNotes = (content: ContentRecord) => kindsWithNotes.includes(content.kind);
 
 /** True if the viewer may read a comment on readable content: an approved comment, their own, or one that they may change. Only editors of the content may read notes. */
 export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
@@ -47,7 +47,7 @@ export function canReadComment(viewer: Viewer, comment: CommentRecord, content: 
 }
 
 /** Returns the failure for an unknown comment ID. */
-export function unknownComment(): Failure {
+export function commentNotFound(): Failure {
   return notFound('comment_not_found', 'Invalid comment ID.');
 }
 
@@ -76,7 +76,7 @@ export async function checkEditComment(viewer: Viewer, comment: CommentRecord, f
 }
 
 /** Returns the password of a list about exactly one content item; undefined for other lists, which ignore it. */
-export function passwordOf({ contentIds, password }: Pick<ListOptions, 'contentIds' | 'password'>): string | null | undefined {
+export function getPassword({ contentIds, password }: Pick<ListOptions, 'contentIds' | 'password'>): string | null | undefined {
   return contentIds?.length === 1 ? password : undefined;
 }
 
@@ -93,15 +93,15 @@ export interface ListOptions {
 
 /** Throws a refusal if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
 export async function checkListComments(viewer: Viewer, options: ListOptions, find: FindContent): Promise<void> {
-  const password = passwordOf(options);
+  const password = getPassword(options);
   for (const id of options.contentIds ?? []) {
     const content = await find(id);
     if (content && !canReadText(viewer, content, password))
       throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
     if (id === 0 && !canModerate(viewer))
       throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read comments without a post.');
-    if (content && options.onlyNotes && !supportsNotes(content)) {
-      if (canEdit(viewer, content)) throw noNotes();
+    if (content && options.onlyNotes && !canHaveNotes(content)) {
+      if (canEdit(viewer, content)) throw notesNotSupported();
       throw refused(viewer, 'argument_forbidden', 'Query parameter not permitted: type');
     }
   }
@@ -117,7 +117,7 @@ async function canEditAllContent(viewer: Viewer, ids: readonly number[], find: F
   return items.every((content) => content !== null && canEdit(viewer, content));
 }
 
-const noNotes = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
+const notesNotSupported = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
 
 /** Properties of a new comment that need permissions. */
 export interface CommentOptions {
@@ -129,7 +129,7 @@ export interface CommentOptions {
   password?: string | null | undefined;
 }
 
-const notAllowed = (viewer: Viewer, code: string, field: string) =>
+const refuseField = (viewer: Viewer, code: string, field: string) =>
   refused(viewer, code, `Sorry, you are not allowed to edit '${field}' for comments.`);
 
 /** Throws unless the viewer may write this comment. The checks run in the order of upstream. */
@@ -146,14 +146,14 @@ export async function checkCreateComment(
   const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
   const isModerator = canModerate(viewer);
   if (isGiven(options.userId) && options.userId !== viewer.id && !isModerator)
-    throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
+    throw refuseField(viewer, 'cannot_choose_comment_author', 'author');
   if (isGiven(options.authorIp) && options.authorIp !== client.ip && !isModerator)
-    throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
+    throw refuseField(viewer, 'cannot_choose_comment_address', 'author_ip');
   const content = options.contentId ? await find(options.contentId) : null;
   const canEditContent = content !== null && canEdit(viewer, content);
   if (isNote && options.contentId && !canEditContent)
     throw refused(viewer, 'cannot_create_note', 'Sorry, you are not allowed to create notes for this post.');
-  if (isGiven(options.status) && !(isNote ? canEditContent : isModerator)) throw notAllowed(viewer, 'comment_status_invalid', 'status');
+  if (isGiven(options.status) && !(isNote ? canEditContent : isModerator)) throw refuseField(viewer, 'comment_status_invalid', 'status');
   checkOpen(viewer, content, options.password, isNote);
 }
 
@@ -161,7 +161,7 @@ export async function checkCreateComment(
 function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined, isNote: boolean): void {
   const forbidden = (code: string, message: string) => new Failure(code, 403, message);
   if (!content) throw forbidden('comment_content_not_found', 'Sorry, you are not allowed to create this comment without a post.');
-  if (isNote && !supportsNotes(content)) throw noNotes();
+  if (isNote && !canHaveNotes(content)) throw notesNotSupported();
   if (content.status === 'draft' && !isNote)
     throw forbidden('comment_content_unpublished', 'Sorry, you are not allowed to create a comment on this post.');
   if (content.status === 'trash')

@@ -4,11 +4,11 @@ import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from
 import type { Page } from '#app/core/db/page.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { likePattern } from '../content/search.rules.ts';
+import { toLikePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { canReadComment, type FindContent, NOTE, canReadText } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
-import { visibleComments } from './comment.visibility.ts';
+import { buildVisibleComments } from './comment.visibility.ts';
 import type { FirstCommentsQuery, FirstComments } from './first-comments.ts';
 
 /** Conditions of a list of comments in addition to its filters. */
@@ -26,18 +26,18 @@ interface CommentScope {
   seenBy?: { viewer: Viewer; unlockedIds: readonly number[] } | undefined;
 }
 
-function scope(query: CommentScope, add: Add): string[] {
+function buildScope(query: CommentScope, add: Add): string[] {
   const { statuses, types, includesNotes, search, searchesAddresses, seenBy } = query;
   const [firstStatus = '', ...otherStatuses] = statuses;
   const conditions = [otherStatuses.length === 0 ? `k.status = ${add(firstStatus)}` : `k.status = ANY(${add(statuses)}::text[])`];
   if (types) conditions.push(`k.type = ANY(${add(types)}::text[])`);
   else if (!includesNotes) conditions.push(`k.type <> '${NOTE}'`);
   if (search?.trim()) {
-    const pattern = add(likePattern(search.trim().toLowerCase()));
+    const pattern = add(toLikePattern(search.trim().toLowerCase()));
     const columns = ['k.content', 'k.author_name', ...(searchesAddresses ? ['k.author_email', 'k.author_url', 'k.author_ip'] : [])];
     conditions.push(`(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`);
   }
-  if (seenBy) conditions.push(visibleComments(seenBy.viewer, query, seenBy.unlockedIds, add));
+  if (seenBy) conditions.push(buildVisibleComments(seenBy.viewer, query, seenBy.unlockedIds, add));
   return conditions;
 }
 
@@ -64,7 +64,7 @@ export const commentList = defineList({
     after: timeBound('k.created_local >', "Only comments written after this time. A time without a zone is in the site's time zone."),
     before: timeBound('k.created_local <', 'Only comments written before this time.'),
   },
-  scope,
+  scope: buildScope,
   orders: {
     date: byColumn('k.created_utc', 'timestamptz', 'By the date of the comment.'),
     date_utc: byColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
@@ -91,7 +91,7 @@ export type LoadFirstComments = (contentId: number, query: FirstCommentsQuery) =
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Returns the query for `loadFirstComments` if the list is the first page of the comments on one content item, without other filters; else null. */
-function firstCommentsQueryOf({
+function findFirstCommentsQuery({
   page,
   perPage,
   offset,
@@ -134,7 +134,7 @@ export async function listComments(
   { password, countsUnreadable }: CommentVisibility,
   { find, loadFirst }: CommentReaders,
 ): Promise<Page<CommentRecord>> {
-  const firstQuery = firstCommentsQueryOf(query);
+  const firstQuery = findFirstCommentsQuery(query);
   const seenBy = password || countsUnreadable ? undefined : { viewer, unlockedIds: [] };
   const { total, comments } = firstQuery
     ? await loadFirst(firstQuery.contentId, firstQuery.query)

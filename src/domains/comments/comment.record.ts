@@ -40,6 +40,6 @@ const countByContent = statement(
 );
 
 /** Returns the number of approved comments by content ID. Uses one statement. */
-export async function commentCounts(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
+export async function countComments(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
   return new Map((await site.db.rows(countByContent, [contentIds])).map((row) => [row.id, row.count]));
 }

@@ -1,4 +1,4 @@
-import { linkOf } from '../content/permalinks.ts';
+import { buildPermalink } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { memoizeByText } from '#app/core/text/remember.ts';
@@ -15,11 +15,11 @@ function withNofollow(html: string): string {
 const clean = memoizeByText((text) => cleanHtml(text, { unfiltered: false }));
 
 /** Returns the text of a comment as safe HTML, with addresses as links. */
-export function renderedComment(comment: CommentRecord): string {
+export function renderComment(comment: CommentRecord): string {
   return withNofollow(withLinks(renderContent(clean(comment.content))));
 }
 
 /** Returns the address of a comment on the page of its content. */
-export function commentLink(site: Site, comment: CommentRecord, content: ContentRecord): string {
-  return `${linkOf(site, content)}#comment-${comment.id}`;
+export function buildCommentUrl(site: Site, comment: CommentRecord, content: ContentRecord): string {
+  return `${buildPermalink(site, content)}#comment-${comment.id}`;
 }

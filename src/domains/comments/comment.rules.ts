@@ -21,7 +21,7 @@ export interface CommentInput {
   authorIp?: string | null | undefined;
   authorAgent?: string | null | undefined;
   content?: string | null | undefined;
-  /** `approved`, `hold`, `spam`, `trash` or another word that `statusChange` accepts. */
+  /** `approved`, `hold`, `spam`, `trash` or another word that `parseStatusChange` accepts. */
   status?: string | null | undefined;
   /** `YYYY-MM-DDTHH:MM:SS` in the site's time zone, or with a time zone. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
@@ -46,7 +46,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-function webAddress(text: string): string {
+function toWebUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
   const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`;
@@ -73,7 +73,7 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
  * Returns the cleaned texts of an input. Throws `comment_text_invalid` for an empty text, `comment_…_column_length` for a text that is too long, and
  * `invalid_arguments` for an invalid address.
  */
-export function commentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
+export function cleanCommentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};
   const setText = (name: keyof CommentTexts, read: (text: string) => string) => {
     const text = input[name];
@@ -81,7 +81,7 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
   };
   setText('authorName', cleanText);
   setText('authorEmail', (text) => text.trim().toLowerCase());
-  setText('authorUrl', webAddress);
+  setText('authorUrl', toWebUrl);
   setText('authorIp', (text) => text.trim());
   setText('authorAgent', (text) => cleanText(text).slice(0, 254));
   setText('content', (text) => cleanComment(viewer, text));
@@ -114,7 +114,7 @@ const statusChanges: Readonly<Record<string, StatusChange>> = {
 };
 
 /** Returns the change for the status of an input. Throws `invalid_arguments` for an unknown status. */
-export function statusChange(status: string, argument: string): StatusChange {
+export function parseStatusChange(status: string, argument: string): StatusChange {
   const change = Object.hasOwn(statusChanges, status) ? statusChanges[status] : undefined;
   if (!change)
     throw invalidArguments({
@@ -124,7 +124,7 @@ export function statusChange(status: string, argument: string): StatusChange {
 }
 
 /** Returns the status after a change, and the former status to restore later. */
-export function statusAfter(
+export function computeStatus(
   change: StatusChange,
   stored: { status: CommentStatus; statusBefore: string | null },
 ): { status: CommentStatus; statusBefore: string | null } {

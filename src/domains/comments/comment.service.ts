@@ -1,6 +1,6 @@
 import type { Comment } from '#db';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from '../content/site-time.ts';
 import { secondsBetweenComments } from './comments.settings.ts';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
@@ -11,16 +11,16 @@ import { parseDateTime } from '#app/core/time/date-time.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
-import { canModerate, NOTE, unknownComment } from './comment.access.ts';
+import { canModerate, NOTE, commentNotFound } from './comment.access.ts';
 import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses } from './comment.record.ts';
 import {
   checkNoteStatus,
   type CommentInput,
   type CommentTexts,
-  commentTexts,
-  statusAfter,
+  cleanCommentTexts,
+  computeStatus,
   type StatusChange,
-  statusChange,
+  parseStatusChange,
 } from './comment.rules.ts';
 
 const commentForUpdate = statement(
@@ -31,7 +31,7 @@ const commentForUpdate = statement(
 
 async function readComment(tx: Tx, id: number): Promise<CommentRecord> {
   const [comment] = await rowsIn(tx, commentForUpdate, id);
-  if (!comment) throw unknownComment();
+  if (!comment) throw commentNotFound();
   return comment;
 }
 
@@ -54,7 +54,7 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
 type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /** Returns the author of a new comment: the user of the input, else the viewer. A moderator who sends only a name or an address comments for a visitor. */
-async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
+async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
   const userId = input.userId || (isNamed && canModerate(viewer) ? 0 : viewer.id);
   const user = userId === 0 ? null : await findUser(site, userId);
@@ -100,7 +100,7 @@ async function checkFlood(
   const seconds = site.settings.get(secondsBetweenComments);
   if (seconds === 0 || canModerate(viewer)) return;
   const sameAuthor = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, ...(authorEmail === '' ? [] : [{ authorEmail }])];
-  const since = columnTime(utcWall(new Date(moment.getTime() - seconds * 1000)));
+  const since = toColumnTime(toUtcWallTime(new Date(moment.getTime() - seconds * 1000)));
   // lists every status, so that the index on status and time applies
   const recent = await tx.comment.findFirst({
     where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: sameAuthor },
@@ -113,21 +113,21 @@ function readDate(site: Site, { date, dateUtc }: CommentInput, argument: string)
   const text = date ?? dateUtc;
   if (text === undefined || text === null) return undefined;
   const isLocal = date !== undefined && date !== null;
-  const parsed = parseDateTime(text, isLocal ? siteZone(site) : zoneOf('UTC'));
+  const parsed = parseDateTime(text, isLocal ? getSiteZone(site) : zoneOf('UTC'));
   if (!parsed)
     throw invalidArguments({ [`${argument}.${isLocal ? 'date' : 'dateUtc'}`]: { code: 'invalid_date', message: 'Invalid date.' } });
   return parsed.instant;
 }
 
-const timeColumns = (site: Site, moment: Date) => ({
-  createdLocal: columnTime(toWallTime(moment, siteZone(site))),
-  createdUtc: columnTime(utcWall(moment)),
+const buildTimeColumns = (site: Site, moment: Date) => ({
+  createdLocal: toColumnTime(toWallTime(moment, getSiteZone(site))),
+  createdUtc: toColumnTime(toUtcWallTime(moment)),
 });
 
 /**
  * Creates a comment, or a note, which is approved at once. The caller checks permissions. A comment is approved if its author may moderate or already
  * has an approved comment, otherwise it waits. A status in the input takes precedence. Throws `comment_text_invalid`, `comment_author_data_required`,
- * `comment_duplicate` (409), `comment_flood` and the failures of `commentTexts`.
+ * `comment_duplicate` (409), `comment_flood` and the failures of `cleanCommentTexts`.
  */
 export async function createComment(
   site: Site,
@@ -138,10 +138,10 @@ export async function createComment(
 ): Promise<CommentRecord> {
   const isNote = input.type === NOTE;
   if (isNote) checkNoteStatus(input);
-  const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
-  const author = await authorOf(site, viewer, input, texts);
+  const texts = cleanCommentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
+  const author = await resolveAuthor(site, viewer, input, texts);
   const moment = readDate(site, input, 'draft') ?? now();
-  const change = input.status ? statusChange(input.status, 'draft') : null;
+  const change = input.status ? parseStatusChange(input.status, 'draft') : null;
   return await site.db.transaction(async (tx) => {
     const parentId = input.parentId || null;
     if (parentId !== null) await checkParent(tx, parentId, contentId, 'draft', null);
@@ -153,7 +153,7 @@ export async function createComment(
     }
     const initialStatus = isNote ? 'approved' : await findInitialStatus(tx, viewer);
     const { status, statusBefore } = change
-      ? statusAfter(change, { status: initialStatus, statusBefore: null })
+      ? computeStatus(change, { status: initialStatus, statusBefore: null })
       : { status: initialStatus, statusBefore: null };
     const { id } = await tx.comment.create({
       data: {
@@ -165,7 +165,7 @@ export async function createComment(
         content,
         status,
         statusBefore,
-        ...timeColumns(site, moment),
+        ...buildTimeColumns(site, moment),
         authorIp,
         authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
         trashedAt: status === 'trash' ? now() : null,
@@ -178,9 +178,9 @@ export async function createComment(
 
 /** Changes the values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403) and the failures of `createComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
-  const texts = commentTexts(viewer, input, 'changes');
+  const texts = cleanCommentTexts(viewer, input, 'changes');
   checkNoteStatus(input);
-  const change = input.status ? statusChange(input.status, 'changes') : null;
+  const change = input.status ? parseStatusChange(input.status, 'changes') : null;
   const moment = readDate(site, input, 'changes');
   const user = input.userId ? await findUser(site, input.userId) : undefined;
   if (user === null) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
@@ -207,7 +207,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
         }),
         ...(input.userId === 0 && { userId: null }),
         ...(stored.type === NOTE && input.noteStatus !== undefined && { noteStatus: input.noteStatus }),
-        ...(moment && timeColumns(site, moment)),
+        ...(moment && buildTimeColumns(site, moment)),
       },
       select: { id: true },
     });
@@ -217,7 +217,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
 }
 
 async function applyStatus(tx: Tx, stored: CommentRecord, change: StatusChange): Promise<void> {
-  const { status, statusBefore } = statusAfter(change, stored);
+  const { status, statusBefore } = computeStatus(change, stored);
   await tx.comment.update({
     where: { id: stored.id },
     data: { status, statusBefore, trashedAt: status === 'trash' ? now() : null },
@@ -226,7 +226,7 @@ async function applyStatus(tx: Tx, stored: CommentRecord, change: StatusChange):
 }
 
 /** Moves a comment to the trash. Throws `comment_not_found` and 410 `already_in_trash`. */
-export async function trashComment(site: Site, id: number): Promise<CommentRecord> {
+export async function moveCommentToTrash(site: Site, id: number): Promise<CommentRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await readComment(tx, id);
     if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The comment has already been trashed.');

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { editableContent, readableContent } from '../content/rights.sql.ts';
+import { buildEditableCondition, buildReadableCondition } from '../content/rights.sql.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { canModerate, NOTE } from './comment.access.ts';
 
@@ -11,17 +11,17 @@ interface VisibilityFilters {
 }
 
 /** Returns `canReadText` and `canReadComment` as one SQL condition. `unlockedIds` contains the IDs of content whose password the viewer has given. */
-export function visibleComments(
+export function buildVisibleComments(
   viewer: Viewer,
   { statuses, types, includesNotes }: VisibilityFilters,
   unlockedIds: readonly number[],
   add: Add,
 ): string {
-  const isEditable = editableContent(viewer, 'p', add);
+  const isEditable = buildEditableCondition(viewer, 'p', add);
   const isOpen = [`p.password = ''`, isEditable, ...(unlockedIds.length > 0 ? [`p.id = ANY(${add(unlockedIds)}::int[])`] : [])].join(
     ' OR ',
   );
-  const conditions = ['p.id = k.content_id', readableContent(viewer, 'p', add), `(${isOpen})`];
+  const conditions = ['p.id = k.content_id', buildReadableCondition(viewer, 'p', add), `(${isOpen})`];
   if (statuses.some((status) => status !== 'approved') && !canModerate(viewer)) {
     const ownComments = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
     conditions.push(`(${[`k.status = 'approved'`, ...ownComments, isEditable].join(' OR ')})`);

@@ -18,7 +18,7 @@ export interface FirstComments {
 }
 
 // for each content item, the index returns the first comments in order, without sorting or reading all of them
-const firstCommentsStatement = (direction: 'ASC' | 'DESC') => {
+const declareFirstCommentsStatement = (direction: 'ASC' | 'DESC') => {
   const conditions = 'k.content_id = c.id AND k.status = ANY($2::text[]) AND k.type = ANY($3::text[])';
   return statement(
     `comments_about_${direction.toLowerCase()}`,
@@ -30,8 +30,8 @@ const firstCommentsStatement = (direction: 'ASC' | 'DESC') => {
   );
 };
 
-const newestFirst = firstCommentsStatement('DESC');
-const oldestFirst = firstCommentsStatement('ASC');
+const newestFirst = declareFirstCommentsStatement('DESC');
+const oldestFirst = declareFirstCommentsStatement('ASC');
 
 /**
  * Loads the first comments on each content item, sorted by time of writing. Omits items without comments. The caller checks permissions. Runs one

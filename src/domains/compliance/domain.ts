@@ -1,11 +1,11 @@
 import { now } from '#app/core/time/clock.ts';
 import { defineDomain, type Site } from '#app/site.ts';
-import { consentAreaShortcode } from './areas/area.shortcode.ts';
+import { renderConsentAreaShortcode } from './areas/area.shortcode.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';
 import { deleteExpiredScanTokens } from './cookies/report.service.ts';
-import { legalLinks } from './documents/titles.ts';
-import { areaScript, mountConsentAreas } from './pages/area.page.ts';
+import { listLegalLinks } from './documents/titles.ts';
+import { buildAreaScript, mountConsentAreas } from './pages/area.page.ts';
 import { mountLegalPages } from './pages/legal.page.ts';
 import { REQUESTS_PATH } from './page-paths.ts';
 import { mountPrivacyPages } from './pages/privacy.page.ts';
@@ -15,7 +15,7 @@ import { scanMails } from './scans/scan.mails.ts';
 import { deleteExpiredScans } from './scans/retention.ts';
 import { complianceData } from './personal-data.ts';
 
-async function initialContent(site: Site): Promise<void> {
+async function addInitialContent(site: Site): Promise<void> {
   await ensureDesign(site);
   if (site.settings.get(publishedAt) === 0) await site.settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 }
@@ -26,11 +26,11 @@ export const compliance = defineDomain({
   personalData: complianceData,
   settings: complianceSettings,
   jobs: [scanSite, monthlyScan],
-  shortcodes: { 'consent-area': consentAreaShortcode },
-  bodyPart: areaScript,
-  footerLinks: legalLinks,
+  shortcodes: { 'consent-area': renderConsentAreaShortcode },
+  bodyPart: buildAreaScript,
+  footerLinks: listLegalLinks,
   mails: { ...requestMails, ...scanMails },
-  initialContent,
+  initialContent: addInitialContent,
   menuLinks: (_site, can, say) =>
     can('manage_privacy') && can('manage_options')
       ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 9, forStaff: 'settings' }]

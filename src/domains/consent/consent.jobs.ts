@@ -1,8 +1,8 @@
 import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { readConfiguration } from './configuration/configuration.ts';
-import { queueCountryDatabase } from './country/country.queued.ts';
-import { logEnd } from './log/log-end.ts';
+import { queueCountryDatabase } from './country/country-work.ts';
+import { readLogEnd } from './log/log-end.ts';
 import { deleteOldConsents } from './log/retention.service.ts';
 
 /** Deletes expired consents, also on sites that document no new ones. Starts every hour, but deletes at most once in 24 hours. */
@@ -23,7 +23,7 @@ export const noteLogEnd: Job<Site> = {
   name: 'note-end-of-consents',
   every: '7 * * * *',
   run: async (site) => {
-    const { position, link } = await logEnd(site);
+    const { position, link } = await readLogEnd(site);
     if (position > 0) site.log.info({ position, link }, 'end of the log of consents');
   },
 };

@@ -3,11 +3,11 @@ import type { DeclaredSetting } from '#app/core/settings/setting.ts';
 import { blockElements } from './blocking/blocked-body.ts';
 import { ensureConsentContent } from './configuration/initial.ts';
 import { noteLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
-import { countryWork } from './country/country.queued.ts';
-import { bannerHead, isBannerActive, mountBannerScript } from './pages/banner-script.ts';
+import { countryWork } from './country/country-work.ts';
+import { renderBannerHead, isBannerActive, mountBannerScript } from './pages/banner-script.ts';
 import { mountPrivacySettings } from './pages/privacy-settings.page.ts';
-import { cookiePolicyShortcode } from './policy/policy.shortcode.ts';
-import { scanWork } from './scanner/queued.ts';
+import { renderCookiePolicyShortcode } from './policy/policy.shortcode.ts';
+import { scanWork } from './scanner/scan-work.ts';
 import { bannerDesign, bannerLicense } from './settings/design.settings.ts';
 import { PRIVACY_SETTINGS_PATH } from './settings-path.ts';
 import { options } from './settings/options.ts';
@@ -28,8 +28,8 @@ export const consent = defineDomain({
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,
   footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
-  shortcodes: { 'cookie-policy': cookiePolicyShortcode },
-  pageHead: bannerHead,
+  shortcodes: { 'cookie-policy': renderCookiePolicyShortcode },
+  pageHead: renderBannerHead,
   pageBody: blockElements,
   pages: (app, site) => {
     mountBannerScript(app);

@@ -14,12 +14,12 @@ export const noConsentsFound = () => notFound('no_consents_found', 'There are no
 export const consentsNotChosen = () => invalid('consents_not_chosen', 'Missing selection. Give a uuid, or the first and the last day.');
 
 export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
-export const wrongOrder = () => invalid('wrong_order', 'Missing order. Give a list of IDs.');
+export const orderIncomplete = () => invalid('wrong_order', 'Missing order. Give a list of IDs.');
 export const groupNotFound = () => notFound('service_group_not_found', 'There is no such group.');
 export const serviceNotFound = () => notFound('service_not_found', 'There is no such service.');
 export const blockerNotFound = () => notFound('content_blocker_not_found', 'There is no such content blocker.');
 export const linkNotFound = () => notFound('banner_link_not_found', 'There is no such link.');
-export const essentialGroup = () => invalid('essential_group', 'The essential group can neither be deleted nor replaced.');
+export const essentialGroupLocked = () => invalid('essential_group', 'The essential group can neither be deleted nor replaced.');
 
 export const statisticNotFound = () => notFound('statistic_not_found', 'There is no such statistic.');
 export const noticeNotFound = () => notFound('notice_not_found', 'There is no such notice.');

@@ -3,8 +3,8 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { byHand, type HeldRecord, nothing, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
-import { erasureSeal } from './log/chain.ts';
-import { mentionsSql, removeConsentsIn } from './log/removal.service.ts';
+import { computeErasureSeal } from './log/chain.ts';
+import { buildMentionsSql, removeConsentsIn } from './log/removal.service.ts';
 
 const BATCH_SIZE = 200;
 
@@ -12,7 +12,7 @@ const selectConsents = statement(
   'consents_of_person',
   `SELECT c.id, c.uuid, c.created, c.button_clicked, c.user_country, c.recorder, decision.text AS decision, referer.text AS referer
     FROM consent c JOIN consent_text decision ON decision.id = c.decision_id LEFT JOIN consent_text referer ON referer.id = c.referer_id
-    WHERE c.id > $2 AND ${mentionsSql('$1')} ORDER BY c.id LIMIT ${BATCH_SIZE}`,
+    WHERE c.id > $2 AND ${buildMentionsSql('$1')} ORDER BY c.id LIMIT ${BATCH_SIZE}`,
   rowShape({
     id: 'int',
     uuid: 'text',
@@ -26,7 +26,7 @@ const selectConsents = statement(
 );
 const existsConsent = statement(
   'any_consent_of_person',
-  `SELECT EXISTS (SELECT 1 FROM consent c WHERE ${mentionsSql('$1')}) AS any`,
+  `SELECT EXISTS (SELECT 1 FROM consent c WHERE ${buildMentionsSql('$1')}) AS any`,
   rowShape({ any: 'bool' }),
 );
 const deleteTexts = statement('forget_consent_texts_of_person', 'DELETE FROM consent_text WHERE text ~* $1');
@@ -60,7 +60,7 @@ async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<n
 async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person): Promise<number> {
   const rows = await rowsIn(tx, selectRevisions, pattern, standIn);
   for (const { id, ...revision } of rows)
-    await tx.consentRevision.update({ where: { id }, data: { json: revision.json, erasureSeal: erasureSeal(site, revision) } });
+    await tx.consentRevision.update({ where: { id }, data: { json: revision.json, erasureSeal: computeErasureSeal(site, revision) } });
   return rows.length;
 }
 

@@ -4,10 +4,10 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { readInput } from './changes.input.ts';
-import { contentTransaction } from './content.service.ts';
+import { runContentTransaction } from './content.service.ts';
 import { lockContent, updateContent } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
-import { columnTime, siteZone, utcWall } from './site-time.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 
 /** Unsaved text of an author. The time of saving is a wall-clock time, both in the site's zone and in UTC. */
 export type AutosaveRecord = Row<'Autosave', 'savedLocal' | 'savedUtc'>;
@@ -30,7 +30,7 @@ export async function saveAutosave(
   contentId: number,
   texts: AutosavedTexts,
 ): Promise<AutosaveRecord> {
-  return await contentTransaction(site, async (tx) => {
+  return await runContentTransaction(site, async (tx) => {
     const { record: stored } = await lockContent(tx, kind.name, contentId);
     if (stored.status === 'draft' && stored.authorId === viewer.id) {
       const draft = await updateContent(site, tx, viewer, kind, contentId, { ...texts });
@@ -44,8 +44,8 @@ export async function saveAutosave(
       ...(excerpt !== undefined && { excerpt }),
     };
     const moment = now();
-    const [savedLocal, savedUtc] = [toWallTime(moment, siteZone(site)), utcWall(moment)];
-    const saved = { savedLocal: columnTime(savedLocal), savedUtc: columnTime(savedUtc) };
+    const [savedLocal, savedUtc] = [toWallTime(moment, getSiteZone(site)), toUtcWallTime(moment)];
+    const saved = { savedLocal: toColumnTime(savedLocal), savedUtc: toColumnTime(savedUtc) };
     const autosave = await tx.autosave.upsert({
       where: { contentId_authorId: { contentId, authorId: viewer.id } },
       create: {

@@ -5,11 +5,11 @@ import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { notifyContentChanges } from './changes.ts';
 import { isCounted, insertTerms } from './content.terms.ts';
-import { noteScheduled } from './due.ts';
+import { noteScheduled } from './due-content.ts';
 import type { ContentKind } from './kinds.ts';
-import { type NewContent, newRow, readNew, slugInputOf } from './new-content.ts';
+import { type NewContent, buildNewRow, readNew, buildSlugInput } from './new-content.ts';
 import { nextNumbers } from './next-number.ts';
-import { columnTime } from './site-time.ts';
+import { toColumnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
 import { notifyWritten } from './write-listeners.ts';
 
@@ -38,10 +38,10 @@ export async function createContentItems(
   const slugs = await decideSlugs(
     tx,
     kind,
-    numbered.map(({ content, id }) => slugInputOf(viewer, kind, content, id)),
+    numbered.map(({ content, id }) => buildSlugInput(viewer, kind, content, id)),
   );
   await tx.content.createMany({
-    data: numbered.map(({ content, id }, i) => newRow(site, viewer, kind, content, { id, slug: slugs[i] as string })),
+    data: numbered.map(({ content, id }, i) => buildNewRow(site, viewer, kind, content, { id, slug: slugs[i] as string })),
   });
   await insertTerms(
     tx,
@@ -55,7 +55,7 @@ export async function createContentItems(
   for (const { content, id } of numbered) {
     const { cleaned, dates } = content;
     await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
-    if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, columnTime(dates.dateUtc));
+    if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, toColumnTime(dates.dateUtc));
   }
   const created = numbered.map(({ content: { dates }, id }) => ({ id, status: dates.status }));
   await notifyContentChanges(

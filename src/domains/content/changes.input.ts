@@ -7,7 +7,7 @@ import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import type { GivenDate } from './dates.rules.ts';
 import { type MetaChange, readMeta } from './meta.registry.ts';
-import { siteZone } from './site-time.ts';
+import { getSiteZone } from './site-time.ts';
 import type { ContentKind } from './kinds.ts';
 import { statusNames, writableStatuses } from './statuses.ts';
 
@@ -72,7 +72,7 @@ function invalidDate(argument: 'date' | 'dateUtc', text: string): Failure {
 
 function readDate(site: Site, input: ContentInput): GivenDate | null | undefined {
   if (input.date === null || input.dateUtc === null) return null;
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   if (input.date !== undefined) {
     const parsed = parseDateTime(input.date, zone);
     if (!parsed) throw invalidDate('date', input.date);
@@ -87,16 +87,16 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 }
 
 /** Returns the statuses that an input for this kind may contain. */
-export const allowedStatuses = (kind: ContentKind) => (kind.acceptsAnyStatus ? statusNames : writableStatuses);
+export const listAllowedStatuses = (kind: ContentKind) => (kind.acceptsAnyStatus ? statusNames : writableStatuses);
 
 /** Returns the refusal of an argument whose value is not one of the allowed values. */
-export const notInEnum = (name: string, values: readonly string[]) => ({
+export const refuseUnlisted = (name: string, values: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${values.slice(0, -1).join(', ')}, and ${values.at(-1)}.`,
 });
 
 function checkEnum(name: string, value: string | undefined, values: readonly string[]): void {
-  if (value !== undefined && !values.includes(value)) throw invalidArguments({ [name]: notInEnum(name, values) });
+  if (value !== undefined && !values.includes(value)) throw invalidArguments({ [name]: refuseUnlisted(name, values) });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
@@ -124,7 +124,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
     const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
     if (isGiven) Object.assign(cleaned, { [name]: value });
   }
-  checkEnum('status', cleaned.status === storedStatus ? undefined : cleaned.status, allowedStatuses(kind));
+  checkEnum('status', cleaned.status === storedStatus ? undefined : cleaned.status, listAllowedStatuses(kind));
   checkEnum('format', cleaned.format, contentFormats);
   for (const name of ['commentStatus', 'pingStatus'] as const) {
     if (cleaned[name] !== undefined && cleaned[name] !== 'open' && cleaned[name] !== 'closed')

@@ -1,4 +1,4 @@
-import { type ContentChange, onContentChange } from '../content/changes.ts';
+import { type ContentChange, listenToContentChanges } from '../content/changes.ts';
 import { loadContentItems } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
@@ -14,7 +14,7 @@ export interface ContentEvent {
 /** Feed of content changes for subscribers. */
 export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   name: 'content_changed',
-  listen: onContentChange,
+  listen: listenToContentChanges,
   async load(site, changes) {
     const ids = changes.map(({ id, to }) => (to === null ? null : id));
     const items = await rowsInOrder(ids, (distinctIds) => loadContentItems(site, distinctIds));

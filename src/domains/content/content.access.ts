@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalidArguments, notFound, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { taxonomyOf } from './terms/taxonomies.ts';
+import { getTaxonomy } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';
-import { type ContentInput, notInEnum, allowedStatuses } from './changes.input.ts';
+import { type ContentInput, refuseUnlisted, listAllowedStatuses } from './changes.input.ts';
 import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -15,11 +15,11 @@ export function requireKind(kind: ContentKind, content: ContentRecord | null): C
   return content;
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const hashText = (text: string) => createHash('sha256').update(text).digest();
 
 /** True if the password is correct. Takes constant time. */
 export function isPasswordCorrect(content: Pick<ContentRecord, 'password'>, password: string): boolean {
-  return timingSafeEqual(digest(content.password), digest(password));
+  return timingSafeEqual(hashText(content.password), hashText(password));
 }
 
 /** Unlocks the content of a page of a list that has this password. Other content stays unchanged. */
@@ -53,12 +53,12 @@ export async function checkStatusAndTemplate(
   find: () => Promise<ContentRecord | null>,
 ): Promise<void> {
   const { status, template } = input;
-  const isAllowedStatus = !status || allowedStatuses(kind).includes(status);
+  const isAllowedStatus = !status || listAllowedStatuses(kind).includes(status);
   if (isAllowedStatus && !template) return;
   const content = await find();
   const stored = content?.kind === kind.name ? content : null;
   const refusals = {
-    ...(!isAllowedStatus && status !== stored?.status && { [`${argument}.status`]: notInEnum('status', allowedStatuses(kind)) }),
+    ...(!isAllowedStatus && status !== stored?.status && { [`${argument}.status`]: refuseUnlisted('status', listAllowedStatuses(kind)) }),
     ...(template && template !== stored?.template && { [`${argument}.template`]: unknownTemplate }),
   };
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
@@ -77,7 +77,7 @@ function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentI
 /** Throws if the viewer may not assign one of the terms. Unknown terms are ignored. */
 async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Promise<void> {
   const refusedIds = Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) =>
-    viewer.can(taxonomyOf(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id })),
+    viewer.can(getTaxonomy(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id })),
   );
   if (refusedIds.length === 0) return;
   const terms = await loadTerms(

@@ -7,8 +7,8 @@ import { anyBranch } from '#app/core/db/lists/union-branches.ts';
 import { offsetOf } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { refreshDueContent, withDueContent } from './due.ts';
-import { byRelevance, contentScope, searchOf } from './list.scope.ts';
+import { refreshDueContent, withDueContent } from './due-content.ts';
+import { orderByRelevance, buildContentScope, parseSearch } from './list.scope.ts';
 import { type ContentRecord, recordColumns } from './record.ts';
 
 /** One page of a list of content. */
@@ -42,7 +42,7 @@ export const contentDeclaration = {
   // a prepared statement is planned without the number of IDs, and would read the whole table for a plain join
   details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
   shape: recordColumns,
-  scope: contentScope,
+  scope: buildContentScope,
   orders: {
     author: byColumn('c.author_id', 'int', 'By the ID of the author.', true),
     date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
@@ -50,7 +50,7 @@ export const contentDeclaration = {
     include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
     modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
     parent: byColumn('c.parent_id', 'int', 'By the ID of the parent.', true),
-    relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: byRelevance },
+    relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: orderByRelevance },
     slug: byColumn('c.slug', 'text', 'By the slug.'),
     include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
     title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
@@ -106,9 +106,11 @@ export interface ContentPageOptions extends PageOptions {
   countsUnreadable?: boolean | undefined;
 }
 
-const stickyStatements = new StatementFamily('pinned_content', recordColumns, ({ db }: Site) => [stickyStatement(db, 'post', [1]).text]);
+const stickyStatements = new StatementFamily('pinned_content', recordColumns, ({ db }: Site) => [
+  buildStickyStatement(db, 'post', [1]).text,
+]);
 
-function stickyStatement(db: Site['db'], kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
+function buildStickyStatement(db: Site['db'], kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
   const { values, add } = new Parameters();
   const [kindParameter, skipParameter] = [add(kind), add(skip)];
   const where = withDueContent(
@@ -126,17 +128,17 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
   const excluded = new Set(query.exclude ?? []);
   const isShownSticky = (node: ContentRecord) => node.sticky && !excluded.has(node.id);
   const skip = [...excluded, ...nodes.filter(isShownSticky).map((node) => node.id)];
-  const { text, values } = stickyStatement(site.db, query.kind, skip);
+  const { text, values } = buildStickyStatement(site.db, query.kind, skip);
   const added = await site.db.rows(stickyStatements.of(text), values);
   const addedIds = new Set(added.map(({ id }) => id));
   return [...nodes.filter(isShownSticky), ...added, ...nodes.filter((node) => !isShownSticky(node) && !addedIds.has(node.id))];
 }
 
-function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
+function hasStickyOnTop(query: ContentQuery & PageOptions): boolean {
   return (
     query.isSticky !== false &&
     query.page === 1 &&
-    !searchOf(query) &&
+    !parseSearch(query) &&
     !query.include?.length &&
     !query.formats?.length &&
     !query.terms?.some(({ ids }) => ids.length > 0)
@@ -147,7 +149,7 @@ function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
  * Returns one page of a list of content without checking permissions. Callers remove what the viewer may not read (core-rest.md 4.8, 7.8). Throws
  * `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
  */
-export async function loadPageOf<Query>(
+export async function loadPage<Query>(
   list: { part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
   site: Site,
   query: Query & PageOptions,
@@ -168,6 +170,6 @@ export async function loadContentPage(
   site: Site,
   query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },
 ): Promise<ContentPage> {
-  const page = await loadPageOf(contentList, site, query);
-  return query.stickyFirst && putsStickyOnTop(query) ? { ...page, nodes: await withStickyOnTop(site, query, page.nodes) } : page;
+  const page = await loadPage(contentList, site, query);
+  return query.stickyFirst && hasStickyOnTop(query) ? { ...page, nodes: await withStickyOnTop(site, query, page.nodes) } : page;
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadTerms, type TermRecord } from './terms/term.record.ts';
 import { loadContentItems } from './content.reader.ts';
-import { generatedSlugs } from './generated-slug.ts';
+import { generateSlugs } from './generated-slug.ts';
 import { loadMedia, type MediaRecord } from './media.service.ts';
 import type { ContentRecord } from './record.ts';
 
@@ -33,7 +33,7 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
     return ids.map((id) => mediaById.get(id) ?? null);
   });
   const terms = readsById('terms', (ids) => loadTerms(site, ids));
-  const slugs = groupedReads<ContentRecord, string, number>('generated slugs', (records) => generatedSlugs(site, records), {
+  const slugs = groupedReads<ContentRecord, string, number>('generated slugs', (records) => generateSlugs(site, records), {
     cacheKeyFn: (record) => record.id,
   });
   return {

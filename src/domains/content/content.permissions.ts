@@ -1,6 +1,6 @@
 import type { Content } from '#db';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type ContentCapabilities, type ContentKind, kindOf } from './kinds.ts';
+import { type ContentCapabilities, type ContentKind, getKind } from './kinds.ts';
 import { isPublicStatus } from './statuses.ts';
 
 /** Properties of content that decide permissions. */
@@ -29,7 +29,7 @@ function isOwn(viewer: Viewer, facts: ContentFacts): boolean {
 
 function isAllowed(viewer: Viewer, facts: ContentFacts, required: RequiredCapabilities): boolean {
   if (!viewer.signedIn) return false;
-  const names = kindOf(facts.kind).capabilities;
+  const names = getKind(facts.kind).capabilities;
   if (isOwn(viewer, facts)) {
     const status = facts.status === 'trash' ? facts.trashedFrom : facts.status;
     return viewer.can(names[isPublished(status) ? required.published : required.own]);
@@ -54,7 +54,7 @@ export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
   if (isPublicStatus(facts.status)) return true;
   if (!viewer.signedIn) return false;
   if (isOwn(viewer, facts)) return true;
-  return facts.status === 'private' ? viewer.can(kindOf(facts.kind).capabilities.readPrivate) : canEdit(viewer, facts);
+  return facts.status === 'private' ? viewer.can(getKind(facts.kind).capabilities.readPrivate) : canEdit(viewer, facts);
 }
 
 /** True if the viewer may publish content, schedule it or make it private. */

@@ -7,16 +7,16 @@ import { createContent, updateContent } from './content.writer.ts';
 import { unsetFrontPage } from './front-pages.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
-import { deleteContent, trashContent } from './trash.service.ts';
+import { deleteContent, moveContentToTrash } from './trash.service.ts';
 
 /** Runs a write of content in one transaction. Repeats it if another writer took the same slug. */
-export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runContentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await retryOnUniqueViolation(() => site.db.transaction(work), 'content_kind_slug_unique');
 }
 
 /** Creates content of a kind in its own transaction (see `createContent`). */
 export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
-  return await contentTransaction(site, (tx) => createContent(site, tx, viewer, kind, input));
+  return await runContentTransaction(site, (tx) => createContent(site, tx, viewer, kind, input));
 }
 
 /** Changes content in its own transaction (see `updateContent`). */
@@ -27,12 +27,12 @@ export async function changeContent(
   id: number,
   input: ContentInput,
 ): Promise<ContentRecord> {
-  return await contentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
+  return await runContentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
 }
 
 /** Runs a removal in one transaction, and updates the front page settings. */
 async function removeAndUnsetFrontPage(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
-  const { removed, afterCommit } = await contentTransaction(site, async (tx) => ({
+  const { removed, afterCommit } = await runContentTransaction(site, async (tx) => ({
     removed: await remove(tx),
     afterCommit: await unsetFrontPage(site, tx, id),
   }));
@@ -40,9 +40,9 @@ async function removeAndUnsetFrontPage(site: Site, id: number, remove: (tx: Tx) 
   return removed;
 }
 
-/** Moves content to the trash in its own transaction (see `trashContent`). */
+/** Moves content to the trash in its own transaction (see `moveContentToTrash`). */
 export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
-  return await removeAndUnsetFrontPage(site, id, (tx) => trashContent(site, tx, viewer, kind, id));
+  return await removeAndUnsetFrontPage(site, id, (tx) => moveContentToTrash(site, tx, viewer, kind, id));
 }
 
 /** Permanently deletes content in its own transaction and returns it. */

@@ -15,12 +15,12 @@ import { type ContentLock, readContent } from './content.reader.ts';
 import { changeTerms, isCounted } from './content.terms.ts';
 import { decideDates } from './dates.rules.ts';
 import type { ContentKind } from './kinds.ts';
-import { changedMeta } from './meta.registry.ts';
-import { textColumns, newRow, readNew, slugInputOf, timeColumns } from './new-content.ts';
+import { mergeMeta } from './meta.registry.ts';
+import { buildTextColumns, buildNewRow, readNew, buildSlugInput, buildTimeColumns } from './new-content.ts';
 import type { ContentRecord } from './record.ts';
 import { storeRevision } from './revisions.service.ts';
-import { noteScheduled } from './due.ts';
-import { columnTime, siteZone, utcWall } from './site-time.ts';
+import { noteScheduled } from './due-content.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
 import { notifyWritten } from './write-listeners.ts';
@@ -28,13 +28,13 @@ import { notifyWritten } from './write-listeners.ts';
 /**
  * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Texts are cleaned according to the
  * viewer's capabilities. The caller checks the right to create. Throws the handler failures of core-rest.md 7.2 in their order. Run it with
- * `contentTransaction`, which repeats it if another writer takes the slug.
+ * `runContentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const content = await readNew(site, tx, viewer, kind, input);
-  const id = await nextId(tx);
-  const slug = await decideSlug(tx, slugInputOf(viewer, kind, content, id));
-  await tx.content.create({ data: newRow(site, viewer, kind, content, { id, slug }), select: { id: true } });
+  const id = await takeNextId(tx);
+  const slug = await decideSlug(tx, buildSlugInput(viewer, kind, content, id));
+  await tx.content.create({ data: buildNewRow(site, viewer, kind, content, { id, slug }), select: { id: true } });
   const { cleaned, dates } = content;
   await changeTerms(tx, kind, {
     contentId: id,
@@ -47,7 +47,7 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
   return await finishWrite(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
 }
 
-async function nextId(tx: Tx): Promise<number> {
+async function takeNextId(tx: Tx): Promise<number> {
   const [row] = await rowsIn(tx, nextNumber);
   return (row as { id: number }).id;
 }
@@ -58,7 +58,7 @@ async function finishWrite(
   id: number,
   written: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
 ): Promise<ContentRecord> {
-  if (written.status === 'future' && written.dateUtc !== null) noteScheduled(site, columnTime(written.dateUtc));
+  if (written.status === 'future' && written.dateUtc !== null) noteScheduled(site, toColumnTime(written.dateUtc));
   await notifyContentChange(tx, { id, kind: written.kind, from: written.from, to: written.status });
   return (await lockContent(tx, written.kind, id)).record;
 }
@@ -121,7 +121,7 @@ async function storeUpdate(
   { kind, stored, storedStatus, cleaned, texts, status }: ContentUpdate,
 ): Promise<ContentRecord> {
   const { id } = stored;
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const moment = now();
   const dates = decideDates({ status, given: cleaned.date, stored, now: moment, zone });
   const leavesTrash = stored.status === 'trash' && dates.status !== 'trash';
@@ -135,19 +135,19 @@ async function storeUpdate(
     mayPublish: canPublish(viewer, kind),
     checksStored: leavesTrash || mayLackSlug(stored.status),
   });
-  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
-  const meta = cleaned.meta ? changedMeta(stored.meta, cleaned.meta) : stored.meta;
+  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: toUtcWallTime(moment) };
+  const meta = cleaned.meta ? mergeMeta(stored.meta, cleaned.meta) : stored.meta;
   const revision = kind.hasRevisions ? await storeRevision(tx, { ...stored, ...texts, ...modified, meta }, viewer.id || null) : null;
   await tx.content.update({
     where: { id },
     data: {
-      ...textColumns(texts),
+      ...buildTextColumns(texts),
       status: dates.status,
       slug,
-      ...timeColumns(dates),
-      modifiedLocal: columnTime(modified.modifiedLocal),
-      modifiedUtc: columnTime(modified.modifiedUtc),
-      ...plainColumns(cleaned),
+      ...buildTimeColumns(dates),
+      modifiedLocal: toColumnTime(modified.modifiedLocal),
+      modifiedUtc: toColumnTime(modified.modifiedUtc),
+      ...buildPlainColumns(cleaned),
       password: dates.status === 'private' ? '' : (cleaned.password ?? stored.password),
       ...(cleaned.meta && { meta: meta as object }),
       ...(leavesTrash && { trashedFrom: null, trashedAt: null, desiredSlug: '' }),
@@ -166,7 +166,7 @@ async function storeUpdate(
   return await finishWrite(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 
-function plainColumns(cleaned: CleanedInput) {
+function buildPlainColumns(cleaned: CleanedInput) {
   const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = cleaned;
   return {
     ...(authorId !== undefined && { authorId }),

@@ -1,8 +1,8 @@
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';
-import { utcWall } from './site-time.ts';
-import { dateFloats } from './statuses.ts';
+import { toUtcWallTime } from './site-time.ts';
+import { isDateFloating } from './statuses.ts';
 
 /** A given publication date: wall-clock time in the site's zone, and the instant. */
 export interface GivenDate {
@@ -37,10 +37,10 @@ function resolveDate({ status, given, stored, now, zone }: DateInput): { dateLoc
   const isFloating = stored !== null && stored.dateUtc === null;
   // editors send the displayed date back, so an equal date is not a choice while the date floats
   const isEcho = isFloating && given !== null && given !== undefined && given.wall === stored.dateLocal;
-  if (given && !isEcho) return { dateLocal: given.wall, dateUtc: utcWall(given.instant) };
+  if (given && !isEcho) return { dateLocal: given.wall, dateUtc: toUtcWallTime(given.instant) };
   if (given === undefined && stored && !isFloating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
-  const willFloat = dateFloats(status) || (status === 'trash' && isFloating);
-  return { dateLocal: toWallTime(now, zone), dateUtc: willFloat ? null : utcWall(now) };
+  const willFloat = isDateFloating(status) || (status === 'trash' && isFloating);
+  return { dateLocal: toWallTime(now, zone), dateUtc: willFloat ? null : toUtcWallTime(now) };
 }
 
 /**

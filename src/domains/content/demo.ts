@@ -1,9 +1,9 @@
 import type { Role } from '#app/domains/identity/auth/roles.ts';
-import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from './terms/taxonomies.ts';
 import { createTerm } from './terms/terms.service.ts';
-import { contentTransaction } from './content.service.ts';
+import { runContentTransaction } from './content.service.ts';
 import { createContent } from './content.writer.ts';
 import { page, post } from './kinds.ts';
 
@@ -87,8 +87,8 @@ const pages = [
 /** Creates a few posts, pages, categories and tags of a small concert hall, for `DEMO_DATA=small`. Call it once on an empty site. */
 export async function seedDemoPosts(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
-  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
-  await contentTransaction(site, async (tx) => {
+  const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  await runContentTransaction(site, async (tx) => {
     const ids = new Map<string, number>();
     for (const term of categories) ids.set(term.name, (await createTerm(tx, category, term)).id);
     for (const name of new Set(posts.flatMap(({ tags }) => tags))) ids.set(name, (await createTerm(tx, tag, { name })).id);

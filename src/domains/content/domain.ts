@@ -3,7 +3,7 @@ import { emptyTrash, publishScheduled } from './content.jobs.ts';
 import * as contentSettings from './content.settings.ts';
 import { seedDemoPosts } from './demo.ts';
 import { ensureInitialContent } from './initial.ts';
-import { menuLinks } from './pages/menu.ts';
+import { listMenuLinks } from './pages/menu.ts';
 import { mountContentPages } from './pages/mount.ts';
 import { contentData } from './personal-data.ts';
 import { removeOldRevisions } from './revision-retention.ts';
@@ -16,7 +16,7 @@ export const content = defineDomain({
   jobs: [publishScheduled, emptyTrash],
   initialContent: ensureInitialContent,
   demoContent: () => seedDemoPosts,
-  menuLinks,
+  menuLinks: listMenuLinks,
   pages: mountContentPages,
   cleanUp: async (site) => ({ revisions: await removeOldRevisions(site) }),
 });

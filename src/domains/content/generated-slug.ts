@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentRecord } from './record.ts';
-import { candidatesOf, type FindTakenSlugs, uniqueSlug } from './slug.service.ts';
+import { listCandidates, type FindTakenSlugs, findUniqueSlug } from './slug.service.ts';
 
 /** Number of candidates for each title in the first query. A title with more duplicates needs another query. */
 const FIRST_CANDIDATES = 16;
@@ -17,7 +17,7 @@ const takenSlugs = statement(
   slugColumns,
 );
 
-function takenSlugsOf(site: Site): FindTakenSlugs {
+function createTakenSlugFinder(site: Site): FindTakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await site.db.rows(takenSlugs, [[kind], candidates]);
     return new Set(rows.filter((row) => row.id !== except).map((row) => row.slug));
@@ -25,9 +25,9 @@ function takenSlugsOf(site: Site): FindTakenSlugs {
 }
 
 /** Returns the unique slugs that the titles would generate, in the order of the items. Usually runs one statement for all. */
-export async function generatedSlugs(site: Site, items: readonly Titled[]): Promise<string[]> {
+export async function generateSlugs(site: Site, items: readonly Titled[]): Promise<string[]> {
   const bases = items.map((content) => ({ content, base: sanitizeSlug(content.title) || String(content.id) }));
-  const candidates = bases.map(({ base }) => candidatesOf(base, 1, FIRST_CANDIDATES));
+  const candidates = bases.map(({ base }) => listCandidates(base, 1, FIRST_CANDIDATES));
   const kinds = [...new Set(items.map((content) => content.kind))];
   const rows = await site.db.rows(takenSlugs, [kinds, [...new Set(candidates.flat())]]);
   const owners = Map.groupBy(rows, (row) => `${row.kind} ${row.slug}`);
@@ -35,7 +35,8 @@ export async function generatedSlugs(site: Site, items: readonly Titled[]): Prom
   return await Promise.all(
     bases.map(
       async ({ content, base }, i) =>
-        candidates[i]?.find((slug) => isFree(slug, content)) ?? (await uniqueSlug(takenSlugsOf(site), content.kind, base, content.id)),
+        candidates[i]?.find((slug) => isFree(slug, content)) ??
+        (await findUniqueSlug(createTakenSlugFinder(site), content.kind, base, content.id)),
     ),
   );
 }

@@ -58,7 +58,7 @@ export interface ContentKind {
 }
 
 /** Returns the ten capabilities that follow the pattern `edit_posts`, `edit_others_posts`, … */
-function capabilitiesOf(plural: string): ContentCapabilities {
+function buildCapabilities(plural: string): ContentCapabilities {
   return {
     edit: `edit_${plural}`,
     editOthers: `edit_others_${plural}`,
@@ -78,7 +78,7 @@ const kinds = new Map<string, ContentKind>();
 /** Registers a kind. Omitted properties have the values of posts. A repeated call replaces the definition. */
 export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKind>): ContentKind {
   const complete: ContentKind = {
-    capabilities: capabilitiesOf('posts'),
+    capabilities: buildCapabilities('posts'),
     isHierarchical: false,
     hasTrash: true,
     hasRevisions: true,
@@ -102,14 +102,14 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
 }
 
 /** Returns the definition of a kind. Throws if no domain has registered it, which is a programming error. */
-export function kindOf(name: string): ContentKind {
+export function getKind(name: string): ContentKind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`No kind of content is called "${name}".`);
   return kind;
 }
 
 /** Returns the names of all kinds. */
-export function kindNames(): string[] {
+export function listKindNames(): string[] {
   return [...kinds.keys()];
 }
 
@@ -127,7 +127,7 @@ export const post = registerKind({
 
 export const page = registerKind({
   name: 'page',
-  capabilities: capabilitiesOf('pages'),
+  capabilities: buildCapabilities('pages'),
   isHierarchical: true,
   closedByDefault: ['comments', 'pings'],
   path: ({ pathAbove }, slug) => `/${pathAbove ?? ''}${slug}/`,
@@ -137,7 +137,7 @@ export const page = registerKind({
 
 export const attachment = registerKind({
   name: 'attachment',
-  capabilities: { ...capabilitiesOf('posts'), edit: 'upload_files', publish: 'upload_files' },
+  capabilities: { ...buildCapabilities('posts'), edit: 'upload_files', publish: 'upload_files' },
   hasTrash: false,
   hasRevisions: false,
   canBeEmpty: true,

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { readableStatuses } from './list.access.ts';
-import { kindOf } from './kinds.ts';
+import { getReadableStatuses } from './list.access.ts';
+import { getKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 
 /**
@@ -12,11 +12,11 @@ export function limitSearchToReadable<Query extends ContentScope & { countsUnrea
   query: Query,
 ): Query {
   if (!query.search?.trim()) return query;
-  const { editOthers, editPublished } = kindOf(query.kind).capabilities;
+  const { editOthers, editPublished } = getKind(query.kind).capabilities;
   const canEditAll = viewer.can(editOthers) && viewer.can(editPublished);
   return {
     ...query,
-    ...(!query.countsUnreadable && readableStatuses(viewer, query.kind, query.statuses)),
+    ...(!query.countsUnreadable && getReadableStatuses(viewer, query.kind, query.statuses)),
     searchesProtected: canEditAll ? 'texts' : viewer.signedIn ? { titlesUnlessBy: viewer.id } : undefined,
   };
 }

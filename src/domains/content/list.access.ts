@@ -44,7 +44,7 @@ export function checkList(
 }
 
 /** Returns the statuses that the viewer may read: for all authors, and for their own content only. */
-export function readableStatuses(
+export function getReadableStatuses(
   viewer: Viewer,
   kind: string,
   statuses: readonly string[],

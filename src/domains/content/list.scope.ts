@@ -1,5 +1,5 @@
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
-import { likePattern, type SearchTerms, splitSearch } from './search.rules.ts';
+import { toLikePattern, type SearchTerms, splitSearch } from './search.rules.ts';
 
 /** Condition on the terms of content. */
 export interface TermCondition {
@@ -33,20 +33,20 @@ export interface ContentScope {
 }
 
 const partNumbers = { title: 1, excerpt: 2, content: 3 } as const;
-const searchPart = (column: keyof typeof partNumbers) => `split_part(c.search_text, chr(1), ${partNumbers[column]})`;
+const buildPartSql = (column: keyof typeof partNumbers) => `split_part(c.search_text, chr(1), ${partNumbers[column]})`;
 
-function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): string[] {
+function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: Add): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const { searchesProtected } = query;
   const author = typeof searchesProtected === 'object' ? add(searchesProtected.titlesUnlessBy) : null;
   const occurs = (term: string): string => {
-    const pattern = add(likePattern(term));
+    const pattern = add(toLikePattern(term));
     const anywhere = `c.search_text LIKE ${pattern}`;
     const comparison = query.isExactSearch ? `= ${add(term)}` : `LIKE ${pattern}`;
     const inParts = (columns ?? (['title', 'excerpt', 'content'] as const))
-      .map((column) => `${searchPart(column)} ${comparison}`)
+      .map((column) => `${buildPartSql(column)} ${comparison}`)
       .join(' OR ');
-    const inTitle = !columns || columns.includes('title') ? `${searchPart('title')} ${comparison}` : 'false';
+    const inTitle = !columns || columns.includes('title') ? `${buildPartSql('title')} ${comparison}` : 'false';
     const conditions = [
       // redundant, but only this column has an index
       anywhere,
@@ -65,26 +65,26 @@ function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): st
 }
 
 /** Returns SQL for the IDs of a condition's terms, with descendants if requested. */
-function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
+function buildTermIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
   const named = `SELECT id FROM term WHERE taxonomy = ${add(taxonomy)} AND id = ANY(${add(ids)}::int[])`;
   return includeChildren
     ? `WITH RECURSIVE named AS (${named} UNION SELECT below.id FROM term below JOIN named ON below.parent_id = named.id) SELECT id FROM named`
     : named;
 }
 
-function termCondition(condition: TermCondition, add: Add): string {
+function buildTermCondition(condition: TermCondition, add: Add): string {
   const hasTerm = (ids: readonly number[]) =>
-    `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, add)}))`;
+    `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${buildTermIds(condition, ids, add)}))`;
   if (condition.isExcluding) return `NOT ${hasTerm(condition.ids)}`;
   return condition.operator === 'and' ? condition.ids.map((id) => hasTerm([id])).join(' AND ') : hasTerm(condition.ids);
 }
 
-function termConditions({ terms = [], termRelation }: ContentScope, add: Add): string[] {
-  const conditions = terms.filter((condition) => condition.ids.length > 0).map((condition) => `(${termCondition(condition, add)})`);
+function buildTermConditions({ terms = [], termRelation }: ContentScope, add: Add): string[] {
+  const conditions = terms.filter((condition) => condition.ids.length > 0).map((condition) => `(${buildTermCondition(condition, add)})`);
   return termRelation === 'or' && conditions.length > 1 ? [`(${conditions.join(' OR ')})`] : conditions;
 }
 
-function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
+function buildStatusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
   // equality for a single status, so that the index yields the rows in sort order
   const oneOf = (names: readonly string[]) =>
     names.length <= 1 ? `${status} = ${add(names[0] ?? '')}` : `${status} = ANY(${add(names)}::text[])`;
@@ -94,37 +94,37 @@ function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, stat
 }
 
 /** Returns the conditions on the row `c` that the filters do not contain. `status` is the SQL expression of its status. */
-export function contentScope(query: ContentScope, add: Add, status: string): string[] {
-  const terms = searchOf(query);
+export function buildContentScope(query: ContentScope, add: Add, status: string): string[] {
+  const terms = parseSearch(query);
   return [
     `c.kind = ${add(query.kind)}`,
-    statusCondition(query, add, status),
-    ...(terms ? searchConditions(query, terms, add) : []),
-    ...termConditions(query, add),
+    buildStatusCondition(query, add, status),
+    ...(terms ? buildSearchConditions(query, terms, add) : []),
+    ...buildTermConditions(query, add),
   ];
 }
 
 /** Returns the SQL rank for `relevance`, best first: matches in the title, in the excerpt, in the text. */
-function relevance(terms: SearchTerms, add: Add): string {
-  const inTitle = (pattern: string) => `${searchPart('title')} LIKE ${pattern}`;
-  const patterns = terms.required.map((term) => add(likePattern(term)));
-  if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(likePattern(terms.sentence)))} THEN 0 ELSE 1 END`;
-  const sentence = add(likePattern(terms.sentence));
+function buildRelevance(terms: SearchTerms, add: Add): string {
+  const inTitle = (pattern: string) => `${buildPartSql('title')} LIKE ${pattern}`;
+  const patterns = terms.required.map((term) => add(toLikePattern(term)));
+  if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(toLikePattern(terms.sentence)))} THEN 0 ELSE 1 END`;
+  const sentence = add(toLikePattern(terms.sentence));
   return `CASE WHEN ${inTitle(sentence)} THEN 1 WHEN ${patterns.map(inTitle).join(' AND ')} THEN 2 WHEN ${patterns.map(inTitle).join(' OR ')} THEN 3
-    WHEN ${searchPart('excerpt')} LIKE ${sentence} THEN 4 WHEN ${searchPart('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
+    WHEN ${buildPartSql('excerpt')} LIKE ${sentence} THEN 4 WHEN ${buildPartSql('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
 }
 
 /** Returns the sort order of `relevance`. Equal rows are sorted by date. */
-export function byRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: OrderKey): OrderKey[] {
-  const terms = searchOf(query);
+export function orderByRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: OrderKey): OrderKey[] {
+  const terms = parseSearch(query);
   return [
-    ...(terms ? [{ sql: `(${relevance(terms, add)})`, type: 'int', direction: 'ASC' } as const] : []),
+    ...(terms ? [{ sql: `(${buildRelevance(terms, add)})`, type: 'int', direction: 'ASC' } as const] : []),
     { sql: 'c.date_local', type: 'timestamp', direction: id.direction },
     id,
   ];
 }
 
 /** Returns the search terms of a query, or null without a search. */
-export function searchOf(query: Pick<ContentScope, 'search'>): SearchTerms | null {
+export function parseSearch(query: Pick<ContentScope, 'search'>): SearchTerms | null {
   return query.search?.trim() ? splitSearch(query.search) : null;
 }

@@ -7,12 +7,12 @@ import type { Site } from '#app/site.ts';
 import { type ContentPage, type ContentPageOptions, type ContentQuery, loadContentPage } from './content.list.ts';
 import { canEdit, canRead } from './content.permissions.ts';
 import { limitSearchToReadable } from './limit-search.ts';
-import { siteZone } from './site-time.ts';
+import { getSiteZone } from './site-time.ts';
 
 /** Parses the time of a date filter, in the site's time zone or with its own. Throws for invalid text. */
 export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
   if (text === undefined || text === null) return undefined;
-  const parsed = parseDateTime(text, siteZone(site));
+  const parsed = parseDateTime(text, getSiteZone(site));
   if (!parsed) throw invalidArguments({ [argument]: { code: 'invalid_date', message: 'Invalid date.' } });
   return parsed.wall;
 }

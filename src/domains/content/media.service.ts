@@ -46,10 +46,10 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
 }
 
 /** Returns the address of a media file. */
-export const mediaUrl = fileAddress;
+export const buildMediaUrl = fileAddress;
 
 /** Returns the file at an upload address of the CDN or of the site. Null for other addresses. */
-export function fileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
+export function findFileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
   const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((prefix) => address.startsWith(`${prefix}/`));
   return root === undefined ? null : address.slice(root.length + 1);
 }

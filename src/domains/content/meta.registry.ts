@@ -6,23 +6,23 @@ interface MetaKey {
   fallback: unknown;
 }
 
-const text = (fallback = ''): MetaKey => ({ type: 'string', fallback });
+const declareText = (fallback = ''): MetaKey => ({ type: 'string', fallback });
 const flag: MetaKey = { type: 'boolean', fallback: false };
 const emptyBackground = Object.freeze({ desktop: Object.freeze({}), tablet: Object.freeze({}), mobile: Object.freeze({}) });
 const background: MetaKey = { type: 'object', fallback: emptyBackground };
-const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text()]));
+const declareTexts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, declareText()]));
 
 /**
  * Registered meta keys in the order of the response (core-rest.md 7.11, document 1). The published API defines the names of the ticket keys and of `footnotes`. It
  * only describes the purpose of the display options, so this project chose their names.
  */
 const registry: Readonly<Record<string, MetaKey>> = {
-  'site-sidebar-layout': text('default'),
-  'site-content-layout': text('default'),
-  'site-content-style': text('default'),
-  'site-sidebar-style': text('default'),
-  'site-migrate-layouts': text('default'),
-  ...texts(
+  'site-sidebar-layout': declareText('default'),
+  'site-content-layout': declareText('default'),
+  'site-content-style': declareText('default'),
+  'site-sidebar-style': declareText('default'),
+  'site-migrate-layouts': declareText('default'),
+  ...declareTexts(
     'site-global-header-display',
     'site-banner-title-visibility',
     'site-main-header-display',
@@ -39,7 +39,7 @@ const registry: Readonly<Record<string, MetaKey>> = {
   ),
   'site-page-background': background,
   'site-content-background': background,
-  ...texts(
+  ...declareTexts(
     '_price',
     '_stock',
     '_tribe_ticket_header',
@@ -59,7 +59,7 @@ const registry: Readonly<Record<string, MetaKey>> = {
   ),
   _tribe_ticket_show_not_going: flag,
   _tribe_ticket_has_attendee_info_fields: flag,
-  footnotes: text(),
+  footnotes: declareText(),
 };
 
 const entries = Object.entries(registry);
@@ -75,7 +75,7 @@ export const metaKeys: readonly { key: string; type: MetaKey['type']; default: u
 }));
 
 /** Returns the stored values or defaults of all registered keys, in registry order. */
-export function shownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function toShownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...defaults, ...stored };
 }
 
@@ -173,7 +173,7 @@ function metaFailure({ code, message, part }: MetaFault, others: readonly MetaFa
 }
 
 /** Returns the stored meta after a change. */
-export function changedMeta(stored: Readonly<Record<string, unknown>>, change: MetaChange): Record<string, unknown> {
+export function mergeMeta(stored: Readonly<Record<string, unknown>>, change: MetaChange): Record<string, unknown> {
   const meta = { ...stored, ...change.set };
   for (const key of change.remove) delete meta[key];
   return meta;

@@ -9,21 +9,21 @@ import { checkAuthor, checkFeaturedMedia, checkNotEmpty, checkStatus, checkStick
 import { canPublish } from './content.permissions.ts';
 import { decideDates } from './dates.rules.ts';
 import type { ContentKind } from './kinds.ts';
-import { changedMeta } from './meta.registry.ts';
-import { guidOf } from './permalinks.ts';
-import { searchTextOf, sortTitleOf } from './search.rules.ts';
-import { columnTime, siteZone, utcWall } from './site-time.ts';
+import { mergeMeta } from './meta.registry.ts';
+import { buildGuid } from './permalinks.ts';
+import { buildSearchText, buildSortTitle } from './search.rules.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 import type { SlugInput } from './slug.decision.ts';
 
 /** Returns the text columns, and the columns that are derived from them. */
-export function textColumns(texts: { title: string; content: string; excerpt: string }) {
-  return { ...texts, searchText: searchTextOf(texts), sortTitle: sortTitleOf(texts.title) };
+export function buildTextColumns(texts: { title: string; content: string; excerpt: string }) {
+  return { ...texts, searchText: buildSearchText(texts), sortTitle: buildSortTitle(texts.title) };
 }
 
 /** Returns the columns of the publication date. */
-export const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) => ({
-  dateLocal: columnTime(dates.dateLocal),
-  dateUtc: dates.dateUtc === null ? null : columnTime(dates.dateUtc),
+export const buildTimeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) => ({
+  dateLocal: toColumnTime(dates.dateLocal),
+  dateUtc: dates.dateUtc === null ? null : toColumnTime(dates.dateUtc),
 });
 
 /** Validated new content without ID and slug. */
@@ -47,11 +47,16 @@ export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentK
   await checkFeaturedMedia(tx, cleaned);
   readGivenMeta(input, cleaned);
   const moment = now();
-  return { cleaned, texts, moment, dates: decideDates({ status, given: cleaned.date, stored: null, now: moment, zone: siteZone(site) }) };
+  return {
+    cleaned,
+    texts,
+    moment,
+    dates: decideDates({ status, given: cleaned.date, stored: null, now: moment, zone: getSiteZone(site) }),
+  };
 }
 
 /** Returns the input of `decideSlug` for new content. */
-export function slugInputOf(viewer: Viewer, kind: ContentKind, { cleaned, texts, dates }: NewContent, id: number): SlugInput {
+export function buildSlugInput(viewer: Viewer, kind: ContentKind, { cleaned, texts, dates }: NewContent, id: number): SlugInput {
   return {
     kind,
     id,
@@ -65,7 +70,7 @@ export function slugInputOf(viewer: Viewer, kind: ContentKind, { cleaned, texts,
 }
 
 /** Returns the row of new content. The viewer is the author unless the input names another user. */
-export function newRow(
+export function buildNewRow(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,
@@ -76,7 +81,7 @@ export function newRow(
     id,
     kind: kind.name,
     status: dates.status,
-    ...textColumns(texts),
+    ...buildTextColumns(texts),
     slug,
     authorId: cleaned.authorId ?? (viewer.id || null),
     password: dates.status === 'private' ? '' : (cleaned.password ?? ''),
@@ -85,14 +90,14 @@ export function newRow(
     commentStatus:
       cleaned.commentStatus ?? (kind.closedByDefault.includes('comments') ? 'closed' : site.settings.get(defaultCommentStatus)),
     pingStatus: cleaned.pingStatus ?? (kind.closedByDefault.includes('pings') ? 'closed' : site.settings.get(defaultPingStatus)),
-    guid: guidOf(site, kind.name, id),
-    ...timeColumns(dates),
-    modifiedLocal: columnTime(dates.dateLocal),
-    modifiedUtc: columnTime(dates.dateUtc ?? utcWall(moment)),
+    guid: buildGuid(site, kind.name, id),
+    ...buildTimeColumns(dates),
+    modifiedLocal: toColumnTime(dates.dateLocal),
+    modifiedUtc: toColumnTime(dates.dateUtc ?? toUtcWallTime(moment)),
     featuredMediaId: cleaned.featuredMediaId ?? null,
     format: cleaned.format ?? (kind.name === 'post' ? site.settings.get(defaultPostFormat) : 'standard'),
     template: cleaned.template ?? '',
     sticky: cleaned.sticky ?? false,
-    meta: (cleaned.meta ? changedMeta({}, cleaned.meta) : {}) as object,
+    meta: (cleaned.meta ? mergeMeta({}, cleaned.meta) : {}) as object,
   };
 }

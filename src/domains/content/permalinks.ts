@@ -1,19 +1,19 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { frontPageOf } from './front-pages.ts';
-import { kindOf, isKind, page } from './kinds.ts';
+import { getFrontPageId } from './front-pages.ts';
+import { getKind, isKind, page } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
 type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal' | 'pathAbove'>;
 
 const hasPermalink = (status: string) => status === 'publish' || status === 'private';
 
-const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === frontPageOf(site);
+const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === getFrontPageId(site);
 
 /** Returns the permalink of published and private content, else the plain link with the ID (core-rest.md 7.1). The front page has the site's address. */
-export function linkOf(site: Site, content: Linked): string {
-  const kind = kindOf(content.kind);
+export function buildPermalink(site: Site, content: Linked): string {
+  const kind = getKind(content.kind);
   const root = site.config.siteUrl;
   if (isAtFront(site, content) && hasPermalink(content.status)) return `${root}/`;
   return hasPermalink(content.status) && content.slug !== ''
@@ -25,16 +25,16 @@ export function linkOf(site: Site, content: Linked): string {
  * Returns the permalink with a placeholder for the slug: `%postname%`, for pages `%pagename%`. Content in the trash and the front page have their
  * link without a placeholder.
  */
-export function permalinkTemplateOf(site: Site, content: Linked): string {
-  const kind = kindOf(content.kind);
+export function buildPermalinkTemplate(site: Site, content: Linked): string {
+  const kind = getKind(content.kind);
   return content.status === 'trash' || isAtFront(site, content)
-    ? linkOf(site, content)
+    ? buildPermalink(site, content)
     : site.config.siteUrl + kind.path(content, kind.slugPlaceholder);
 }
 
 /** Returns the permanent identifier of new content, in the form of an address. */
-export function guidOf(site: Site, kind: string, id: number): string {
-  return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${kindOf(kind).typeName}&p=${id}`;
+export function buildGuid(site: Site, kind: string, id: number): string {
+  return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${getKind(kind).typeName}&p=${id}`;
 }
 
 /** Content that an address refers to. */
@@ -49,19 +49,19 @@ function normalizeSlug(text: string): string {
 }
 
 /** Removes `www.` before the host. Hosts such as `www.127.0.0.1` are invalid. */
-function withoutWww(address: string): string {
+function stripWww(address: string): string {
   return address.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
 }
 
 /** Parses an address of this site. Ignores scheme and `www.`, and resolves relative addresses. Null for other sites. */
-export function ownUrl(site: Site, address: string): URL | null {
-  const root = new URL(`${withoutWww(site.config.siteUrl)}/`);
-  const url = URL.parse(withoutWww(address), root);
+export function parseOwnUrl(site: Site, address: string): URL | null {
+  const root = new URL(`${stripWww(site.config.siteUrl)}/`);
+  const url = URL.parse(stripWww(address), root);
   return url && /^https?:$/.test(url.protocol) && url.host === root.host ? url : null;
 }
 
-function pathBelowSite(site: Site, address: string): { path: string; query: URLSearchParams } | null {
-  const url = ownUrl(site, address);
+function splitSitePath(site: Site, address: string): { path: string; query: URLSearchParams } | null {
+  const url = parseOwnUrl(site, address);
   const base = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
   if (!url?.pathname.startsWith(base)) return null;
   return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
@@ -74,11 +74,11 @@ function isDay([, year = '', month = '', day = '']: readonly string[]): boolean 
 }
 
 function parseTarget(site: Site, address: string): Target | null {
-  const location = pathBelowSite(site, address);
+  const location = splitSitePath(site, address);
   if (!location) return null;
   const number = location.query.get('p') ?? location.query.get('page_id') ?? location.query.get('attachment_id');
   if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
-  const front = location.path === '/' ? frontPageOf(site) : 0;
+  const front = location.path === '/' ? getFrontPageId(site) : 0;
   if (front > 0) return { id: front };
   const datedMatch = DATE_AND_SLUG.exec(location.path);
   if (datedMatch && !isDay(datedMatch)) return null;

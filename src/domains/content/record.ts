@@ -1,6 +1,6 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { utcNow } from './site-time.ts';
+import { getUtcNow } from './site-time.ts';
 
 /** A term of content, with the values for addresses and names. */
 export type TermRef = Pick<Row<'Term'>, 'id' | 'taxonomy' | 'slug' | 'name'>;
@@ -28,37 +28,37 @@ export interface ContentRecord
 }
 
 /** Returns the columns of a content row with this alias, without its terms. */
-export const contentColumns = (alias: string) => columns('Content', alias, { walls: times, instants: ['dateUtc', 'modifiedUtc'] });
+export const selectContentColumns = (alias: string) => columns('Content', alias, { walls: times, instants: ['dateUtc', 'modifiedUtc'] });
 
 /** Returns SQL for the terms of the row `c` as JSON, sorted by name. Null for no terms. */
-export const termsColumn = ({ json }: { json: string }) =>
+export const buildTermsColumn = ({ json }: { json: string }) =>
   `(SELECT json_agg(json_build_object(${json}) ORDER BY t.sort_name, t.id)
      FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;
 
-const ownColumns = contentColumns('c');
+const ownColumns = selectContentColumns('c');
 const shortTerms = columns('Term', 't', { only: ['id', 'taxonomy', 'slug', 'name'] });
 const noTerms: readonly never[] = Object.freeze([]);
 
 /** Converts a row with its terms to a record, in place. */
-export function recordOf<Term extends TermRef>(row: object): ContentRecord & { terms: readonly Term[] } {
+export function toContentRecord<Term extends TermRef>(row: object): ContentRecord & { terms: readonly Term[] } {
   const record = row as ContentRecord & { terms: readonly Term[] };
   record.terms ??= noTerms;
   record.pathAbove ??= null;
-  if (record.status === 'future' && record.dateUtc !== null && record.dateUtc <= utcNow()) record.status = 'publish';
+  if (record.status === 'future' && record.dateUtc !== null && record.dateUtc <= getUtcNow()) record.status = 'publish';
   return record;
 }
 
 /** Returns SQL for `ContentRecord.pathAbove` of a content row with this alias. */
-export const pathAboveColumn = (alias: string) =>
+export const buildPathAboveColumn = (alias: string) =>
   `CASE WHEN ${alias}.kind = 'page' AND ${alias}.parent_id IS NOT NULL THEN content_path(${alias}.parent_id) END AS "pathAbove"`;
 
 /** The columns of a `ContentRecord` for statements that call the content row `c`. */
 export const recordColumns = {
-  list: `${ownColumns.list}, ${pathAboveColumn('c')}, ${termsColumn(shortTerms)}`,
-  ...mapShape(withColumns(ownColumns, { pathAbove: 'text?', terms: 'json?' }), recordOf),
+  list: `${ownColumns.list}, ${buildPathAboveColumn('c')}, ${buildTermsColumn(shortTerms)}`,
+  ...mapShape(withColumns(ownColumns, { pathAbove: 'text?', terms: 'json?' }), toContentRecord),
 };
 
 /** Returns the IDs of the record's terms of one taxonomy, sorted by name. */
-export function termIdsOf(record: ContentRecord, taxonomy: string): number[] {
+export function listTermIds(record: ContentRecord, taxonomy: string): number[] {
   return record.terms.filter((term) => term.taxonomy === taxonomy).map((term) => term.id);
 }

@@ -11,18 +11,18 @@ export function isHidden(content: Shown): boolean {
 }
 
 /** Returns the title as HTML. */
-export function renderedTitle(content: ContentRecord): string {
+export function renderContentTitle(content: ContentRecord): string {
   return renderTitle(content.title);
 }
 
 /** Returns the text as HTML. Empty while it is protected. */
-function renderedBody(content: ContentRecord): string {
+function renderBody(content: ContentRecord): string {
   return isHidden(content) ? '' : renderContent(content.content);
 }
 
 /** Returns the text as HTML with its shortcodes expanded. A `reader` selects the form for pages. Empty while the text is protected. */
-export function bodyWithShortcodes(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
-  return withShortcodes(site, content, renderedBody(content), reader);
+export function renderBodyWithShortcodes(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
+  return withShortcodes(site, content, renderBody(content), reader);
 }
 
 /** Expands the shortcodes in HTML of the content. */
@@ -36,7 +36,7 @@ export function withShortcodes(
 }
 
 /** Returns the excerpt as HTML. `words` is the length of an excerpt that is generated from the text. Empty while the text is protected. */
-export function renderedExcerpt(content: ContentRecord, words?: number | null): string {
+export function renderContentExcerpt(content: ContentRecord, words?: number | null): string {
   if (isHidden(content)) return '';
   return words === undefined || words === null
     ? renderExcerpt(content.excerpt, content.content)
@@ -44,12 +44,12 @@ export function renderedExcerpt(content: ContentRecord, words?: number | null): 
 }
 
 /** Returns 1 if the text contains blocks, else 0. */
-export function blockVersion(content: ContentRecord): number {
+export function getBlockVersion(content: ContentRecord): number {
   return hasBlocks(content.content) ? 1 : 0;
 }
 
 /** Returns class names that themes expect (core-rest.md 7.1). */
-export function classList(content: ContentRecord, typeName: string): string[] {
+export function listClasses(content: ContentRecord, typeName: string): string[] {
   const { id, status, format, password, terms } = content;
   return [
     `post-${id}`,

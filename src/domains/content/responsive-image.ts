@@ -1,6 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
-import { type MediaRecord, type MediaSize, mediaUrl } from './media.service.ts';
+import { type MediaRecord, type MediaSize, buildMediaUrl } from './media.service.ts';
 
 /** Sizes that show the whole image, smallest first. Other sizes are cropped. */
 const UNCROPPED_SIZES = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
@@ -29,42 +29,42 @@ export interface ImagePlacement {
 type Candidate = Pick<MediaSize, 'file' | 'width' | 'height'>;
 
 /** Returns one file of each width, smallest first. */
-function onePerWidth(candidates: readonly Candidate[]): Candidate[] {
+function uniqueByWidth(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map(candidates.map((candidate) => [candidate.width, candidate])).values()].sort((a, b) => a.width - b.width);
 }
 
 /** Returns the files of an image in its original format, smallest first. */
-function candidatesOf(media: MediaRecord): Candidate[] {
+function listCandidates(media: MediaRecord): Candidate[] {
   const sizes = UNCROPPED_SIZES.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media;
-  if (width === null || height === null) return onePerWidth(sizes);
-  return onePerWidth(sizes.length > 0 && width > MAX_WIDTH ? sizes : [...sizes, { file, width, height }]);
+  if (width === null || height === null) return uniqueByWidth(sizes);
+  return uniqueByWidth(sizes.length > 0 && width > MAX_WIDTH ? sizes : [...sizes, { file, width, height }]);
 }
 
-function webpCandidatesOf(media: MediaRecord): Candidate[] {
-  return onePerWidth([...UNCROPPED_SIZES.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
+function listWebpCandidates(media: MediaRecord): Candidate[] {
+  return uniqueByWidth([...UNCROPPED_SIZES.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
 }
 
-const srcset = (site: Site, candidates: readonly Candidate[]): string =>
-  candidates.map(({ file, width }) => `${mediaUrl(site, file)} ${width}w`).join(', ');
+const buildSrcset = (site: Site, candidates: readonly Candidate[]): string =>
+  candidates.map(({ file, width }) => `${buildMediaUrl(site, file)} ${width}w`).join(', ');
 
 /** Returns the sources of an image for `src` and `srcset`. Null if only one file exists. */
-export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
-  const candidates = candidatesOf(media);
+export function buildSources(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
+  const candidates = listCandidates(media);
   const defaultFile = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
   if (!defaultFile || candidates.length < 2) return null;
-  const webp = webpCandidatesOf(media);
+  const webp = listWebpCandidates(media);
   const onPhones = webp.filter(({ width }) => width <= MAX_WIDTH_ON_PHONES);
   return {
-    src: mediaUrl(site, defaultFile.file),
-    jpeg: srcset(site, candidates),
-    webp: srcset(site, webp),
-    webpOnPhones: onPhones.length === webp.length ? '' : srcset(site, onPhones),
+    src: buildMediaUrl(site, defaultFile.file),
+    jpeg: buildSrcset(site, candidates),
+    webp: buildSrcset(site, webp),
+    webpOnPhones: onPhones.length === webp.length ? '' : buildSrcset(site, onPhones),
   };
 }
 
 /** Returns the `<source>` elements for WebP, or null if no WebP files exist. */
-export function webpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones: string }, sizes: string): Html | null {
+export function renderWebpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones: string }, sizes: string): Html | null {
   if (webp === '') return null;
   const onPhones =
     webpOnPhones !== '' && html`<source type="image/webp" media="(max-width: 40rem)" srcset="${webpOnPhones}" sizes="${sizes}">`;
@@ -72,20 +72,20 @@ export function webpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones
 }
 
 /** Renders an image of the library. The browser chooses the format and size. */
-export function responsiveImage(site: Site, media: MediaRecord, placement: ImagePlacement): Html {
+export function renderResponsiveImage(site: Site, media: MediaRecord, placement: ImagePlacement): Html {
   const { sizes, className, isFirst = false, alt = media.altText } = placement;
-  const sources = sourcesOf(site, media);
+  const sources = buildSources(site, media);
   const size = media.width !== null && media.height !== null && html` width="${media.width}" height="${media.height}"`;
   const classAttribute = className !== undefined && html` class="${className}"`;
   const loading = isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`;
-  if (!sources) return html`<img${classAttribute} src="${mediaUrl(site, media.file)}" alt="${alt}"${size}${loading}>`;
+  if (!sources) return html`<img${classAttribute} src="${buildMediaUrl(site, media.file)}" alt="${alt}"${size}${loading}>`;
   const image = html`<img${classAttribute} src="${sources.src}" srcset="${sources.jpeg}" sizes="${sizes}" alt="${alt}"${size}${loading}>`;
-  const sourceElements = webpSources(sources, sizes);
+  const sourceElements = renderWebpSources(sources, sizes);
   return sourceElements ? html`<picture>${sourceElements}${image}</picture>` : image;
 }
 
 /** Returns the file for link previews: the cropped file if it exists, else a file of suitable width. */
-export function sharedFile(site: Site, media: MediaRecord): { url: string; alt: string; width: number | null; height: number | null } {
-  const preview = media.variants['social'] ?? candidatesOf(media).findLast(({ width }) => width <= 1600) ?? media;
-  return { url: mediaUrl(site, preview.file), alt: media.altText, width: preview.width, height: preview.height };
+export function findSharedFile(site: Site, media: MediaRecord): { url: string; alt: string; width: number | null; height: number | null } {
+  const preview = media.variants['social'] ?? listCandidates(media).findLast(({ width }) => width <= 1600) ?? media;
+  return { url: buildMediaUrl(site, preview.file), alt: media.altText, width: preview.width, height: preview.height };
 }

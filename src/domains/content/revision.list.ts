@@ -5,7 +5,7 @@ import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
-import { likePattern, splitSearch } from './search.rules.ts';
+import { toLikePattern, splitSearch } from './search.rules.ts';
 
 const orders = ['date', 'id', 'include', 'include_slugs', 'relevance', 'slug', 'title'] as const;
 /** Sort orders of revisions. */
@@ -31,12 +31,12 @@ export interface RevisionQuery {
 
 const texts = `lower(concat_ws(' ', r.title, r.content, r.excerpt))`;
 
-function revisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
+function buildRevisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
   const where = [`r.content_id = ${add(contentId)}`];
   const { required, excluded } = splitSearch(search ?? '');
   if (search) {
-    for (const term of required) where.push(`${texts} LIKE ${add(likePattern(term))}`);
-    for (const term of excluded) where.push(`${texts} NOT LIKE ${add(likePattern(term))}`);
+    for (const term of required) where.push(`${texts} LIKE ${add(toLikePattern(term))}`);
+    for (const term of excluded) where.push(`${texts} NOT LIKE ${add(toLikePattern(term))}`);
   }
   if (include?.length) where.push(`r.id = ANY(${add(include)}::int[])`);
   else if (exclude?.length) where.push(`r.id <> ALL(${add(exclude)}::int[])`);
@@ -44,23 +44,23 @@ function revisionConditions({ contentId, search, include, exclude }: RevisionQue
 }
 
 /** Returns the sort keys. The slugs of revisions differ only by number, so `slug` sorts by ID. */
-function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
+function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };
   if (orderBy === 'include') return [{ sql: `array_position(${add(include ?? [])}::int[], r.id)`, type: 'int', direction: 'ASC' }];
   return orderBy === 'title' ? [{ sql: 'lower(r.title)', type: 'text', direction }, id] : [id];
 }
 
-const offsetFor = (query: RevisionQuery): number =>
+const getOffset = (query: RevisionQuery): number =>
   query.perPage === null && query.offsetNeedsPages ? 0 : offsetOf({ ...query, perPage: query.perPage ?? 0 });
 
-function statementOf(query: RevisionQuery): { text: string; values: unknown[] } {
+function buildStatement(query: RevisionQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = revisionConditions(query, add);
-  const keys = orderByKeys(orderKeysOf(query, add));
+  const where = buildRevisionConditions(query, add);
+  const keys = orderByKeys(buildOrderKeys(query, add));
   const page = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
-    LIMIT ${add(query.perPage)}::int OFFSET ${add(offsetFor(query))}::int`;
+    LIMIT ${add(query.perPage)}::int OFFSET ${add(getOffset(query))}::int`;
   const text = `WITH found AS (${page}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
     SELECT counted.total, found.* FROM counted LEFT JOIN found ON true`;
   return { text, values };
@@ -68,8 +68,8 @@ function statementOf(query: RevisionQuery): { text: string; values: unknown[] } 
 
 const exampleQuery: RevisionQuery = { contentId: 1, orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
 const pageStatements = new StatementFamily('revision_page', withTotal(revisionColumns), () => [
-  ...orders.map((orderBy) => statementOf({ ...exampleQuery, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
-  statementOf({ ...exampleQuery, exclude: [1] }).text,
+  ...orders.map((orderBy) => buildStatement({ ...exampleQuery, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
+  buildStatement({ ...exampleQuery, exclude: [1] }).text,
 ]);
 
 /**
@@ -82,7 +82,7 @@ export async function listRevisionPage(site: Site, query: RevisionQuery): Promis
   if (query.orderBy === 'include' && !query.include?.length)
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
   if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'Not less than 0.' });
-  const { text, values } = statementOf(query);
+  const { text, values } = buildStatement(query);
   const rows = await site.db.rows(pageStatements.of(text), values);
   const total = rows[0]?.total ?? 0;
   const totalPages = query.perPage === null ? Math.min(total, 1) : Math.ceil(total / query.perPage);

@@ -8,14 +8,14 @@ import { rowsIn, runIn, statement, StatementNames } from '#app/core/db/statement
 import type { Site } from '#app/site.ts';
 import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
-import { columnTime } from './site-time.ts';
+import { toColumnTime } from './site-time.ts';
 
 /** Earlier texts of a content item. The time is a wall-clock time, both in the site's zone and in UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
 
 type Texts = Pick<Revision, 'title' | 'content' | 'excerpt' | 'footnotes'>;
 
-function textsOf(content: ContentRecord): Texts {
+function getTexts(content: ContentRecord): Texts {
   const { footnotes } = content.meta;
   return {
     title: content.title,
@@ -34,7 +34,7 @@ export async function storeRevision(
   content: ContentRecord,
   authorId: number | null,
 ): Promise<{ latestRevisionId: number; revisionCount: { increment: 1 } } | null> {
-  const texts = textsOf(content);
+  const texts = getTexts(content);
   if (content.latestRevisionId !== null) {
     const newest = await tx.revision.findUnique({
       where: { id: content.latestRevisionId },
@@ -42,7 +42,7 @@ export async function storeRevision(
     });
     if (newest && isEqual(newest, texts)) return null;
   }
-  const created = { createdLocal: columnTime(content.modifiedLocal), createdUtc: columnTime(content.modifiedUtc) };
+  const created = { createdLocal: toColumnTime(content.modifiedLocal), createdUtc: toColumnTime(content.modifiedUtc) };
   const { id } = await tx.revision.create({ data: { contentId: content.id, authorId, ...texts, ...created }, select: { id: true } });
   return { latestRevisionId: id, revisionCount: { increment: 1 } };
 }

@@ -1,26 +1,26 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { canEdit, canRead, type ContentFacts } from './content.permissions.ts';
-import { effectiveStatus } from './due.ts';
-import { kindNames } from './kinds.ts';
+import { buildEffectiveStatus } from './due-content.ts';
+import { listKindNames } from './kinds.ts';
 import { statusNames } from './statuses.ts';
 
 type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
 
 /** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Derived from the rule itself. */
-function kindsAndStatusesWith(viewer: Viewer, right: Right, authorId: number | null): string[] {
-  const pairs = kindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
+function listKindsAndStatuses(viewer: Viewer, right: Right, authorId: number | null): string[] {
+  const pairs = listKindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
   return pairs
     .filter(({ kind, status }) => right(viewer, { kind, status, authorId, trashedFrom: null }))
     .map(({ kind, status }) => `${kind}/${status}`);
 }
 
 /** Returns the right as an SQL condition on a content row, never NULL. For its author, trashed content has the rights of its former status. */
-function condition(viewer: Viewer, right: Right, alias: string, add: Add): string {
-  const ofAnyAuthor = kindsAndStatusesWith(viewer, right, null);
-  const ofViewer = viewer.signedIn ? kindsAndStatusesWith(viewer, right, viewer.id) : [];
+function buildCondition(viewer: Viewer, right: Right, alias: string, add: Add): string {
+  const ofAnyAuthor = listKindsAndStatuses(viewer, right, null);
+  const ofViewer = viewer.signedIn ? listKindsAndStatuses(viewer, right, viewer.id) : [];
   const isOneOf = (status: string, pairs: readonly string[]) => `(${alias}.kind || '/' || ${status}) = ANY(${add(pairs)}::text[])`;
-  const status = effectiveStatus(alias, add);
+  const status = buildEffectiveStatus(alias, add);
   const anyAuthorCondition = isOneOf(status, ofAnyAuthor);
   if (ofViewer.length === 0) return anyAuthorCondition;
   const statusBeforeTrash = `CASE WHEN ${alias}.status = 'trash' THEN COALESCE(${alias}.trashed_from, 'draft') ELSE ${status} END`;
@@ -28,11 +28,11 @@ function condition(viewer: Viewer, right: Right, alias: string, add: Add): strin
 }
 
 /** Returns `canRead` as an SQL condition on the content row `alias`. */
-export function readableContent(viewer: Viewer, alias: string, add: Add): string {
-  return condition(viewer, canRead, alias, add);
+export function buildReadableCondition(viewer: Viewer, alias: string, add: Add): string {
+  return buildCondition(viewer, canRead, alias, add);
 }
 
 /** Returns `canEdit` as an SQL condition on the content row `alias`. */
-export function editableContent(viewer: Viewer, alias: string, add: Add): string {
-  return condition(viewer, canEdit, alias, add);
+export function buildEditableCondition(viewer: Viewer, alias: string, add: Add): string {
+  return buildCondition(viewer, canEdit, alias, add);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
 import { notifyContentChanges } from './changes.ts';
-import { expireNextDueDate } from './due.ts';
+import { expireNextDueDate } from './due-content.ts';
 
 /** Maximum number of content items per transaction. */
 const BATCH_SIZE = 100;

@@ -65,7 +65,7 @@ export function splitSearch(text: string): SearchTerms {
 }
 
 /** Returns the LIKE pattern for texts that contain the term. Escapes `%`, `_` and `\`. */
-export function likePattern(term: string): string {
+export function toLikePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -73,12 +73,12 @@ export function likePattern(term: string): string {
 const SEPARATOR = '\u0001';
 
 /** Returns the stored search text: title, excerpt and text, folded. */
-export function searchTextOf(content: { title: string; excerpt: string; content: string }): string {
+export function buildSearchText(content: { title: string; excerpt: string; content: string }): string {
   return [content.title, content.excerpt, content.content].map((part) => foldForSearch(part.replaceAll(SEPARATOR, ' '))).join(SEPARATOR);
 }
 
 /** Returns the SQL condition that the row `c` has no password, or that its title matches every pattern. A match in a protected text would reveal a part of it. */
-export function openOrTitleMatches(patterns: readonly string[]): string {
+export function buildTitleMatch(patterns: readonly string[]): string {
   const title = patterns.map((pattern) => `split_part(c.search_text, chr(1), 1) LIKE ${pattern}`).join(' AND ');
   return `(c.password = '' OR ${title})`;
 }
@@ -87,7 +87,7 @@ export function openOrTitleMatches(patterns: readonly string[]): string {
 const MAX_SORT_TITLE_LENGTH = 300;
 
 /** Returns the sort key of a title: its beginning in lower case without accents. */
-export function sortTitleOf(title: string): string {
+export function buildSortTitle(title: string): string {
   const foldedTitle = title
     .slice(0, 2 * MAX_SORT_TITLE_LENGTH)
     .normalize('NFD')

@@ -8,34 +8,34 @@ import type { Site } from '#app/site.ts';
 const utc = zoneOf('UTC');
 
 /** Returns the site's time zone. */
-export function siteZone(site: Site): Zone {
+export function getSiteZone(site: Site): Zone {
   return zoneOfSettings(site.settings);
 }
 
 /** Returns the calendar day of a moment in the site's time zone, `YYYY-MM-DD`. */
-export function siteDay(site: Site, moment: Date): string {
-  return toWallTime(moment, siteZone(site)).slice(0, 10);
+export function toSiteDay(site: Site, moment: Date): string {
+  return toWallTime(moment, getSiteZone(site)).slice(0, 10);
 }
 
 /** Returns the current day in the site's time zone. */
-export const siteToday = (site: Site): string => siteDay(site, now());
+export const getSiteToday = (site: Site): string => toSiteDay(site, now());
 
 /** Returns the current time as UTC wall time, to find due scheduled content. Comparable with stored times as text. */
-export function utcNow(): WallTime {
+export function getUtcNow(): WallTime {
   return toWallTime(now({ expiresWith: ['schedule'] }), utc);
 }
 
 /** Returns the UTC wall time of an instant. */
-export function utcWall(instant: Date): WallTime {
+export function toUtcWallTime(instant: Date): WallTime {
   return toWallTime(instant, utc);
 }
 
 /** Converts a wall time of the site's zone to UTC. */
-export function utcOfLocal(site: Site, local: WallTime): WallTime {
-  return utcWall(toUtc(local, siteZone(site)));
+export function localToUtc(site: Site, local: WallTime): WallTime {
+  return toUtcWallTime(toUtc(local, getSiteZone(site)));
 }
 
 /** Converts a wall time to the value of a database column without time zone. */
-export function columnTime(wall: WallTime): Date {
+export function toColumnTime(wall: WallTime): Date {
   return new Date(`${wall}Z`);
 }

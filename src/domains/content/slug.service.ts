@@ -27,12 +27,12 @@ function findTakenIn(tx: Tx): FindTakenSlugs {
 const lockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
 
 /**
- * Returns a unique slug inside the transaction that stores it; see `uniqueSlug`. A lock serializes writers of the same slug. The unique index catches
+ * Returns a unique slug inside the transaction that stores it; see `findUniqueSlug`. A lock serializes writers of the same slug. The unique index catches
  * writers of slugs that collide only after a suffix.
  */
 export async function reserveSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
   await holdLock(tx, lockName(kind, slug));
-  return await uniqueSlug(findTakenIn(tx), kind, slug, except);
+  return await findUniqueSlug(findTakenIn(tx), kind, slug, except);
 }
 
 /** Returns unique slugs for several new content items; see `reserveSlug`. The first item with a slug gets it unchanged. */
@@ -55,7 +55,7 @@ export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[
   };
   const reserved: string[] = [];
   for (const slug of slugs) {
-    const free = taken.has(slug) || isReserved(slug) ? await uniqueSlug(findCached, kind, slug, 0) : slug;
+    const free = taken.has(slug) || isReserved(slug) ? await findUniqueSlug(findCached, kind, slug, 0) : slug;
     taken.add(free);
     reserved.push(free);
   }
@@ -65,10 +65,10 @@ export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[
 const isReserved = (slug: string) => reservedSlugs.has(slug);
 
 /** Returns the first free slug of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4). Reserved words always get a number. */
-export async function uniqueSlug(findTaken: FindTakenSlugs, kind: string, slug: string, except: number): Promise<string> {
+export async function findUniqueSlug(findTaken: FindTakenSlugs, kind: string, slug: string, except: number): Promise<string> {
   let first = 1;
   for (let size = FIRST_BATCH; ; size *= 16) {
-    const candidates = candidatesOf(slug, first, size);
+    const candidates = listCandidates(slug, first, size);
     const taken = await findTaken(kind, candidates, except);
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
@@ -77,7 +77,7 @@ export async function uniqueSlug(findTaken: FindTakenSlugs, kind: string, slug: 
 }
 
 /** Returns `size` numbered candidates starting at number `first`. Number 1 is the slug itself, omitted if reserved. */
-export function candidatesOf(slug: string, first: number, size: number): string[] {
+export function listCandidates(slug: string, first: number, size: number): string[] {
   const numbers = Array.from({ length: size }, (_, i) => first + i);
   return numbers.flatMap((n) => (n === 1 ? (isReserved(slug) ? [] : [slug]) : [appendSuffix(slug, n)]));
 }
@@ -85,7 +85,7 @@ export function candidatesOf(slug: string, first: number, size: number): string[
 const TRASHED = '__trashed';
 
 /** Returns the slug of content in the trash, which frees the original slug (core-rest.md 7.7). */
-export function trashedSlug(slug: string): string {
+export function toTrashedSlug(slug: string): string {
   if (slug.endsWith(TRASHED)) return slug;
   const maxLength = 200 - TRASHED.length;
   return (slug.length <= maxLength ? slug : cut(slug, maxLength)) + TRASHED;
@@ -96,11 +96,11 @@ function cut(slug: string, length: number): string {
   return slug
     .slice(0, length)
     .replace(/%[0-9a-f]?$/, '')
-    .replace(/(%[0-9a-f]{2})+$/, (escapes) => wholeCharacters(escapes))
+    .replace(/(%[0-9a-f]{2})+$/, (escapes) => decodeWholeCharacters(escapes))
     .replace(/-+$/, '');
 }
 
-function wholeCharacters(escapes: string): string {
+function decodeWholeCharacters(escapes: string): string {
   let text = escapes;
   while (text !== '') {
     try {

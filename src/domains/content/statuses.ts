@@ -51,13 +51,13 @@ export function isPublicStatus(status: string): boolean {
 }
 
 /** True if each update sets the date of content without a fixed date to the current time. */
-export function dateFloats(status: string): boolean {
+export function isDateFloating(status: string): boolean {
   return statusRules[status]?.dateFloats === true;
 }
 
 /** True if content of the status may have no slug. */
 export function mayLackSlug(status: string): boolean {
-  return dateFloats(status);
+  return isDateFloating(status);
 }
 
 /** True if setting the status requires the publish right. */

@@ -9,38 +9,38 @@ import { notifyContentChange } from './changes.ts';
 import { lockContent } from './content.writer.ts';
 import { isCounted, moveTermCounts } from './content.terms.ts';
 import { readContent } from './content.reader.ts';
-import { attachment, type ContentKind, isKind, kindOf } from './kinds.ts';
+import { attachment, type ContentKind, isKind, getKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { storeRevision } from './revisions.service.ts';
-import { columnTime, siteZone, utcWall } from './site-time.ts';
-import { reserveSlug, trashedSlug } from './slug.service.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
+import { reserveSlug, toTrashedSlug } from './slug.service.ts';
 import { notifyRemoval } from './write-listeners.ts';
 
 /**
  * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (core-rest.md 7.7), and makes
  * it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown ID.
  */
-export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
+export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await lockContent(tx, kind.name, id);
   if (!kind.hasTrash) throw new Failure('trash_not_supported', 501, 'Content of this kind has no trash. Delete it with force.');
   if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The content has already been moved to the trash.');
   const moment = now();
-  const zone = siteZone(site);
-  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
+  const zone = getSiteZone(site);
+  const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: toUtcWallTime(moment) };
   const revision = kind.hasRevisions ? await storeRevision(tx, { ...stored, ...modified }, viewer.id || null) : null;
   await tx.content.update({
     where: { id },
     data: {
       status: 'trash',
-      slug: await reserveSlug(tx, kind.name, trashedSlug(stored.slug), id),
+      slug: await reserveSlug(tx, kind.name, toTrashedSlug(stored.slug), id),
       desiredSlug: stored.slug,
       trashedFrom: stored.status,
       trashedAt: moment,
       sticky: false,
       // a floating date changes with every update
-      ...(stored.dateUtc === null && { dateLocal: columnTime(modified.modifiedLocal) }),
-      modifiedLocal: columnTime(modified.modifiedLocal),
-      modifiedUtc: columnTime(modified.modifiedUtc),
+      ...(stored.dateUtc === null && { dateLocal: toColumnTime(modified.modifiedLocal) }),
+      modifiedLocal: toColumnTime(modified.modifiedLocal),
+      modifiedUtc: toColumnTime(modified.modifiedUtc),
       ...revision,
     },
     select: { id: true },
@@ -94,7 +94,7 @@ export async function purgeTrash(site: Site): Promise<number> {
     purged += await site.db.transaction(async (tx) => {
       const locked = await readContent(tx, id, 'removal');
       if (locked?.record.status !== 'trash') return 0;
-      await deleteContent(site, tx, kindOf(kind), id);
+      await deleteContent(site, tx, getKind(kind), id);
       return 1;
     });
   }

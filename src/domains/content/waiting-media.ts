@@ -15,5 +15,5 @@ export async function keepUpload(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the condition for files of forms that were not saved since the given time. */
-export const unsavedBefore = (moment: Date) =>
+export const whereUnsavedBefore = (moment: Date) =>
   ({ kind: attachment.name, status: UNSAVED, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;

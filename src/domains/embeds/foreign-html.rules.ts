@@ -8,17 +8,17 @@ export type ForeignEmbed = Readonly<Record<string, unknown>>;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Returns the normalized URL if it uses http or https, else null. */
-function httpUrl(value: unknown): string | null {
+function parseHttpUrl(value: unknown): string | null {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 /** Returns the unsanitized HTML for a response, or false if the response contains nothing to show. */
-function rawHtml(embed: ForeignEmbed, pageUrl: string): string | false {
+function buildRawHtml(embed: ForeignEmbed, pageUrl: string): string | false {
   const { type, url, width, height, title, html } = embed;
-  const link = httpUrl(pageUrl);
+  const link = parseHttpUrl(pageUrl);
   if (type === 'photo') {
-    const image = httpUrl(url);
+    const image = parseHttpUrl(url);
     const sizes = [width, height].map(Number);
     if (!image || !link || !sizes.every((size) => Number.isFinite(size) && size > 0)) return false;
     return `<a href="${escapeHtml(link)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(isText(title) ? title : '')}" width="${sizes[0]}" height="${sizes[1]}"></a>`;
@@ -41,9 +41,9 @@ function extractParts(html: string): Parts {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === 'iframe' && !parts.frame && httpUrl(attributes['src'])) parts.frame = attributes;
+        if (name === 'iframe' && !parts.frame && parseHttpUrl(attributes['src'])) parts.frame = attributes;
         if (name === 'blockquote' && parts.quote === null) depth++;
-        const href = name === 'a' && depth > 0 ? httpUrl(attributes['href']) : null;
+        const href = name === 'a' && depth > 0 ? parseHttpUrl(attributes['href']) : null;
         if (href) {
           quote += `<a href="${escapeHtml(href)}">`;
           links++;
@@ -74,7 +74,7 @@ const PIXELS = /^\d{1,5}%?$/;
 /** Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame. */
 export function reduceHtml(html: string): string | false {
   const { quote, frame } = extractParts(html);
-  const src = frame && httpUrl(frame['src']);
+  const src = frame && parseHttpUrl(frame['src']);
   if (!src || !frame) return false;
   const secret = createFrameSecret();
   const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
@@ -87,7 +87,7 @@ export function reduceHtml(html: string): string | false {
 
 /** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (core-rest.md 9.2). */
 export function withSafeHtml(embed: ForeignEmbed, pageUrl: string, isTrusted: boolean): ForeignEmbed {
-  const html = rawHtml(embed, pageUrl);
+  const html = buildRawHtml(embed, pageUrl);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';
   return { ...embed, html: html === false || isTrusted || isOwnMarkup ? html : reduceHtml(html) };
 }

@@ -19,7 +19,7 @@ export interface Frame {
 }
 
 /** Renders a borderless frame that may run scripts but nothing else. The secret is in the fragment of the URL and in `data-secret`. */
-export function frameHtml({ src, width, height, title }: Frame, secret: string): string {
+export function renderFrame({ src, width, height, title }: Frame, secret: string): string {
   return (
     `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${toAttribute(title)}" ` +
     `data-secret="${secret}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`

@@ -4,7 +4,7 @@ const AUDIO = /\.(mp3|ogg|oga|opus|flac|m4a|wav)$/i;
 const VIDEO = /\.(mp4|m4v|webm|ogv|mov|flv)$/i;
 
 /** Returns a player if the text is a URL of an audio or video file by its ending, else null. Does not request the URL. */
-export function mediaEmbed(text: string, width: number): Record<string, unknown> | null {
+export function buildMediaEmbed(text: string, width: number): Record<string, unknown> | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   const src = escapeHtml(url.href);

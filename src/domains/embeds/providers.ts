@@ -54,7 +54,7 @@ function compileScheme(scheme: string): RegExp | null {
 }
 
 /** Returns the endpoint of the first listed provider for the URL, or null. */
-export function endpointFor(providers: readonly EmbedProvider[], pageUrl: string): string | null {
+export function findEndpoint(providers: readonly EmbedProvider[], pageUrl: string): string | null {
   for (const { endpoints } of providers) {
     for (const { schemes, url } of endpoints) {
       if (schemes?.some((scheme) => compileScheme(scheme)?.test(pageUrl))) return url.replaceAll('{format}', 'json');

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { ownUrl } from '#app/domains/content/permalinks.ts';
+import { parseOwnUrl } from '#app/domains/content/permalinks.ts';
 import type { Site } from '#app/site.ts';
 import { discoverEmbed } from './discovery.rules.ts';
 import { readCachedEmbed, cacheEmbed } from './embed-cache.ts';
-import { asOembed, embedOf, noEmbed } from './embed.service.ts';
+import { toOembed, getEmbed, embedNotFound } from './embed.service.ts';
 import { readForeignResponse } from './foreign-response.rules.ts';
 import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
-import { mediaEmbed } from './media.rules.ts';
-import { embedDiscovery, embedProviders, endpointFor } from './providers.ts';
+import { buildMediaEmbed } from './media.rules.ts';
+import { embedDiscovery, embedProviders, findEndpoint } from './providers.ts';
 
 /** URL and maximum size of the embed to fetch. */
 export interface ProxyOptions {
@@ -27,7 +27,7 @@ const MAX_PAGE_BYTES = 150 * 1024;
 const MAX_RESPONSE_BYTES = 512 * 1024;
 const DEFAULT_WIDTH = 600;
 
-function cacheKeyOf(options: ProxyOptions): string {
+function buildCacheKey(options: ProxyOptions): string {
   const { url, maxWidth, maxHeight, discover, format } = options;
   return createHash('sha256')
     .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
@@ -79,14 +79,14 @@ async function fetchFromPage(site: Site, options: ProxyOptions): Promise<Foreign
 }
 
 async function fetchFromOtherSite(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
-  const endpoint = endpointFor(site.settings.get(embedProviders), options.url);
+  const endpoint = findEndpoint(site.settings.get(embedProviders), options.url);
   if (endpoint !== null) return await fetchFromProvider(site, options, endpoint);
   return options.discover && site.settings.get(embedDiscovery) ? await fetchFromPage(site, options) : null;
 }
 
 async function embedOwnPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
   try {
-    return asOembed(await embedOf(site, options.url, options.maxWidth));
+    return toOembed(await getEmbed(site, options.url, options.maxWidth));
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -99,10 +99,10 @@ async function embedOwnPage(site: Site, options: ProxyOptions): Promise<ForeignE
  * URLs. Callers check `edit_posts` first.
  */
 export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed> {
-  const key = cacheKeyOf(options);
+  const key = buildCacheKey(options);
   const cached = await readCachedEmbed(site, key);
   if (cached) return cached;
-  const isOwn = ownUrl(site, options.url) !== null;
+  const isOwn = parseOwnUrl(site, options.url) !== null;
   const own = isOwn ? await embedOwnPage(site, options) : null;
   if (own) return own;
   const foreign = isOwn ? null : await fetchFromOtherSite(site, options);
@@ -110,7 +110,7 @@ export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<For
     await cacheEmbed(site, key, foreign);
     return foreign;
   }
-  const media = mediaEmbed(options.url, options.maxWidth || DEFAULT_WIDTH);
-  if (!media) throw noEmbed();
+  const media = buildMediaEmbed(options.url, options.maxWidth || DEFAULT_WIDTH);
+  if (!media) throw embedNotFound();
   return media;
 }

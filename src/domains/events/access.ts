@@ -140,6 +140,6 @@ export function checkNotTrashed(content: ContentRecord): void {
 }
 
 /** Returns the content that the viewer may read. The total of a list still counts the other items (events.md 3.3). */
-export function readable<T extends ContentRecord>(viewer: Viewer, content: readonly T[]): T[] {
+export function filterReadable<T extends ContentRecord>(viewer: Viewer, content: readonly T[]): T[] {
   return content.filter((item) => canRead(viewer, item));
 }

@@ -3,9 +3,9 @@ import { stripTags } from '#app/core/text/plain-text.ts';
 import { type CreatedContent, createContentItems } from '#app/domains/content/bulk.writer.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { asksForTrash, toContentInput, firstStatus } from './content-input.ts';
+import { isTrashRequested, toContentInput, getInitialStatus } from './content-input.ts';
 import { insertLinks } from './details.writer.ts';
-import { checkTitle, linkableIds, MAX_VENUES, newEventRow, termIdsOf, timesOf } from './event.writer.ts';
+import { checkTitle, findLinkableIds, MAX_VENUES, buildEventRow, findEventTermIds, resolveTimes } from './event.writer.ts';
 import { type ImageChoice, storeImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
@@ -22,7 +22,7 @@ export interface NewEvent {
 }
 
 /** Returns the name of a draft that has no other value, else null. Such a draft means an existing venue or organizer of this name. */
-function onlyName(draft: VenueInput | OrganizerInput): string | null {
+function findOnlyName(draft: VenueInput | OrganizerInput): string | null {
   const givenValues = Object.entries(draft).filter(([, value]) => isGiven(value));
   return givenValues.length === 1 && isGiven(draft.title) ? stripTags(draft.title) || null : null;
 }
@@ -35,15 +35,15 @@ async function resolveLinks<Draft extends VenueInput | OrganizerInput>(
   create: (draft: Draft) => Promise<{ id: number }>,
 ): Promise<number[][]> {
   const allLinks = links.flat();
-  const linkable = await linkableIds(
+  const linkable = await findLinkableIds(
     tx,
     kind,
     allLinks.flatMap(({ id }) => (isGiven(id) ? [id] : [])),
   );
-  const names = allLinks.flatMap(({ id, draft }) => (isGiven(id) || !isGiven(draft) ? [] : (onlyName(draft) ?? [])));
+  const names = allLinks.flatMap(({ id, draft }) => (isGiven(id) || !isGiven(draft) ? [] : (findOnlyName(draft) ?? [])));
   const idsByKey = await findIdsByName(tx, kind, [...new Set(names)]);
   const findOrCreate = async (draft: Draft): Promise<number> => {
-    const key = onlyName(draft) ?? JSON.stringify(draft);
+    const key = findOnlyName(draft) ?? JSON.stringify(draft);
     const id = idsByKey.get(key) ?? (await create(draft)).id;
     idsByKey.set(key, id);
     return id;
@@ -103,10 +103,10 @@ export async function createEvents(
   const drafts = [];
   for (const { input, image } of events) {
     checkTitle(input);
-    const times = timesOf(site, input, null, whenReversed);
+    const times = resolveTimes(site, input, null, whenReversed);
     const content = toContentInput(site, input, await storeImage(site, tx, viewer, image));
-    const terms = await termIdsOf(tx, input, knownTerms);
-    drafts.push({ row: newEventRow(input, times), content: { ...content, status: firstStatus(viewer, eventKind, input), terms } });
+    const terms = await findEventTermIds(tx, input, knownTerms);
+    drafts.push({ row: buildEventRow(input, times), content: { ...content, status: getInitialStatus(viewer, eventKind, input), terms } });
   }
   const created = await createContentItems(
     site,
@@ -128,6 +128,6 @@ export async function createEvents(
     created.map(({ id }) => id),
   );
   for (const [i, { input }] of events.entries())
-    if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, (created[i] as CreatedContent).id);
+    if (isTrashRequested(input)) await moveToTrash(site, tx, viewer, eventKind, (created[i] as CreatedContent).id);
   return created;
 }

@@ -11,7 +11,7 @@ export interface CalendarLinks {
 const toBasicFormat = (wallTime: string): string => wallTime.replace(/[-:]/g, '').slice(0, 15);
 
 /** Returns the address of the event's calendar file and of Google's form. `url` is the page of the event. */
-export function calendarLinks(
+export function createCalendarLinks(
   event: Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc'>,
   { url, title, location }: { url: string; title: string; location: string },
 ): CalendarLinks {

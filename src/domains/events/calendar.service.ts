@@ -13,7 +13,7 @@ import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from './linked.writer.ts';
 import type { WhenReversed } from './times.rules.ts';
-import { calendarTransaction } from './transaction.ts';
+import { runCalendarTransaction } from './transaction.ts';
 import { moveToTrash } from './trash.writer.ts';
 
 /** Options for writing an event. */
@@ -47,7 +47,7 @@ export async function createEvent(
   { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
   const images = await chooseImages(site, input, argument);
-  return await calendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
+  return await runCalendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
 /** Updates an event and creates the drafts it links in one transaction; see `storeEvent`. */
@@ -59,19 +59,19 @@ export async function updateEvent(
   { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
   const images = await chooseImages(site, input, argument);
-  return await calendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
+  return await runCalendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
 }
 
 /** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (events.md 2.10). */
 export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await calendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));
+  return await runCalendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Updates a venue. Omitted values do not change. */
 export async function updateVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await calendarTransaction(site, (tx) => storeVenue(site, tx, viewer, id, input, image));
+  return await runCalendarTransaction(site, (tx) => storeVenue(site, tx, viewer, id, input, image));
 }
 
 /** Creates an organizer; see `createVenue`. */
@@ -82,16 +82,16 @@ export async function createOrganizer(
   reusesExisting: boolean,
 ): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await calendarTransaction(site, (tx) => insertOrganizer(site, tx, viewer, input, { reusesExisting, image }));
+  return await runCalendarTransaction(site, (tx) => insertOrganizer(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Updates an organizer. Omitted values do not change. */
 export async function updateOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await calendarTransaction(site, (tx) => storeOrganizer(site, tx, viewer, id, input, image));
+  return await runCalendarTransaction(site, (tx) => storeOrganizer(site, tx, viewer, id, input, image));
 }
 
-async function trash<Record>(
+async function trashCalendarContent<Record>(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,
@@ -99,7 +99,7 @@ async function trash<Record>(
   read: (tx: Tx, id: number) => Promise<Record | null>,
   notify?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
-  return await calendarTransaction(site, async (tx) => {
+  return await runCalendarTransaction(site, async (tx) => {
     await notify?.(tx);
     await moveToTrash(site, tx, viewer, kind, id);
     return (await read(tx, id)) as Record;
@@ -113,7 +113,7 @@ async function remove<Record>(
   read: (tx: Tx, id: number) => Promise<Record | null>,
   notify?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
-  return await calendarTransaction(site, async (tx) => {
+  return await runCalendarTransaction(site, async (tx) => {
     const lastState = await read(tx, id);
     await notify?.(tx);
     await deleteContent(site, tx, kind, id);
@@ -123,12 +123,13 @@ async function remove<Record>(
 
 /** Moves an event to the trash and returns it with its new status. */
 export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
-  trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, 'trash'));
+  trashCalendarContent<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, 'trash'));
 /** Moves a venue to the trash and removes it from all events. */
-export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
+export const trashVenue = (site: Site, viewer: Viewer, id: number) =>
+  trashCalendarContent<VenueRecord>(site, viewer, venueKind, id, readVenue);
 /** Moves an organizer to the trash and removes it from all events. */
 export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
-  trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
+  trashCalendarContent<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
 /** Permanently deletes an event and returns its last state. */
 export const removeEvent = (site: Site, id: number) =>

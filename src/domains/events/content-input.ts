@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../content/changes.input.ts';
 import { canPublish } from '../content/content.permissions.ts';
 import type { ContentKind } from '../content/kinds.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -21,7 +21,7 @@ const removeScripts = (text: string | null | undefined) =>
 
 function toDate(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
   if (!isGiven(moment)) return undefined;
-  const parsed = parseTime(moment, zone === 'site' ? siteZone(site) : zone, now());
+  const parsed = parseTime(moment, zone === 'site' ? getSiteZone(site) : zone, now());
   return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
 }
 
@@ -33,7 +33,7 @@ export function toContentInput(site: Site, input: CalendarContentInput, featured
     content: removeScripts(input.description),
     excerpt: removeScripts(input.excerpt),
     slug: isGiven(slug) && slug !== '' ? slug : undefined,
-    status: asksForTrash(input) ? undefined : status,
+    status: isTrashRequested(input) ? undefined : status,
     authorId,
     password,
     parentId,
@@ -50,11 +50,11 @@ export function toContentInput(site: Site, input: CalendarContentInput, featured
 }
 
 /** True if the input moves the content to the trash. The content is stored first; new content is stored as a draft. */
-export const asksForTrash = (input: CalendarContentInput) => input.status === 'trash';
+export const isTrashRequested = (input: CalendarContentInput) => input.status === 'trash';
 
 /** Returns the status of new content. Without a given status, `publish` if the viewer may publish, else `draft` (events.md 0.6). */
-export function firstStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
-  if (asksForTrash(input)) return 'draft';
+export function getInitialStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
+  if (isTrashRequested(input)) return 'draft';
   if (isGiven(input.status)) return input.status;
   return canPublish(viewer, kind) ? 'publish' : 'draft';
 }

@@ -39,16 +39,16 @@ const DASHES = /^[\s\-–—/]+|[\s\-–—/]+$/g;
 export function normalizeNumber(token: string): string {
   const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], index: match.index }));
   const last = separators.at(-1);
-  if (!last) return withoutZeros(token);
+  if (!last) return trimZeros(token);
   const kinds = new Set(separators.map(({ sign }) => sign)).size;
   const isThousands = kinds === 1 && token.length - last.index - 1 === 3;
   const integerPart = isThousands ? token : token.slice(0, last.index);
   const decimals = isThousands ? '' : token.slice(last.index + 1);
-  const digits = withoutZeros(integerPart.replace(/[.,]/g, ''));
+  const digits = trimZeros(integerPart.replace(/[.,]/g, ''));
   return decimals === '' ? digits : `${digits}.${decimals}`;
 }
 
-const withoutZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
+const trimZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
 function readElement(text: string): Element {
   const tokens = [...text.matchAll(NUMBER)];
@@ -69,26 +69,26 @@ function readElement(text: string): Element {
   };
 }
 
-function commonValue<T extends string>(values: readonly T[]): T | '' {
+function findCommonValue<T extends string>(values: readonly T[]): T | '' {
   return values.length > 0 && values.every((value) => value === values[0]) ? (values[0] as T) : '';
 }
 
 /** Trims the costs and drops empty ones. */
-export function costElements(costs: readonly string[]): string[] {
+export function splitCosts(costs: readonly string[]): string[] {
   return costs.map((cost) => cost.trim()).filter((cost) => cost !== '');
 }
 
 /** Parses the costs of an event. `slug` creates a slug from a text without a number. */
-export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
+export function parseCostDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
   const elements = costs.map(readElement);
   const priced = elements.filter((element) => element.numbers.length > 0);
   const numbers = [...new Set(priced.flatMap((element) => element.numbers))].sort((a, b) => Number(a) - Number(b));
   const words = [...new Set(elements.filter((element) => element.numbers.length === 0).map((element) => slug(element.text)))];
-  const symbol = commonValue(priced.map((element) => element.symbol));
+  const symbol = findCommonValue(priced.map((element) => element.symbol));
   return {
     symbol: own.symbol || symbol,
     code: own.code,
-    position: positionOf(own.position) || (symbol === '' ? '' : commonValue(priced.map((element) => element.position))),
+    position: parsePosition(own.position) || (symbol === '' ? '' : findCommonValue(priced.map((element) => element.position))),
     values: [...words, ...numbers],
   };
 }
@@ -96,7 +96,7 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
 /** Converts the numeric values to minor units of a currency with this number of digits, ascending. Returns null if a value has more decimals. */
-export function costsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
+export function parseCostsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
     const [, integerPart, decimals = ''] = PLAIN.exec(value) ?? [];
     if (integerPart === undefined) return [];
@@ -106,7 +106,7 @@ export function costsInMinorUnits(values: readonly string[], digits: number): bi
   return amounts.every((amount) => amount !== null) ? amounts : null;
 }
 
-const positionOf = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
+const parsePosition = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
 
 /** A number as the author typed it, such as `12,50` instead of `12.50`, and an optional space before its symbol. */
 interface TypedNumber {
@@ -114,7 +114,7 @@ interface TypedNumber {
   blank: string;
 }
 
-function typedNumbers(costs: readonly string[]): Map<string, TypedNumber> {
+function parseNumbers(costs: readonly string[]): Map<string, TypedNumber> {
   const typed = new Map<string, TypedNumber>();
   for (const cost of costs) {
     const { symbol, position } = readElement(cost);
@@ -128,9 +128,9 @@ function typedNumbers(costs: readonly string[]): Map<string, TypedNumber> {
 }
 
 /** Formats the costs: `Free`, `20$`, `12,50 €`, `Free – 30$`. Keeps words and numbers as typed. Empty without costs. */
-export function costText(costs: readonly string[], details: CostDetails, style: CostStyle): string {
+export function formatCosts(costs: readonly string[], details: CostDetails, style: CostStyle): string {
   const words = costs.filter((cost) => cost.search(NUMBER) === -1);
-  const typed = typedNumbers(costs);
+  const typed = parseNumbers(costs);
   const numbers = details.values.slice(details.values.length - typed.size);
   const symbol = details.symbol || style.symbol;
   const position = details.position || style.position;

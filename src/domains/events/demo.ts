@@ -1,9 +1,9 @@
 import type { Role } from '#app/domains/identity/auth/roles.ts';
-import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { insertEvent } from './event.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
-import { calendarTransaction } from './transaction.ts';
+import { runCalendarTransaction } from './transaction.ts';
 
 const hall: VenueInput = {
   title: 'Lantern Hall',
@@ -117,8 +117,8 @@ const events: readonly EventInput[] = [
 /** Creates some weeks of events of a small concert hall, starting today, for `DEMO_DATA=small`. Call it once, on an empty site. */
 export async function seedDemoEvents(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
-  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
-  await calendarTransaction(site, async (tx) => {
+  const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  await runCalendarTransaction(site, async (tx) => {
     for (const event of events) await insertEvent(site, tx, viewer, event, { whenReversed: 'clamp', images: { drafts: new Map() } });
   });
 }

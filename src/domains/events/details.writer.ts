@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { plainColumns, timeColumns } from './event.columns.ts';
+import { buildPlainColumns, buildTimeColumns } from './event.columns.ts';
 import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
-import { organizerRow, venueRow } from './linked.columns.ts';
+import { buildOrganizerRow, buildVenueRow } from './linked.columns.ts';
 import type { EventTimes } from './times.rules.ts';
 
 /** Input for the row of an event, venue or organizer. The content row already exists. */
@@ -25,8 +25,8 @@ export async function insertEvents(tx: Tx, events: readonly (Details<EventInput>
     data: events.map(({ contentId, input, times }) => ({
       contentId,
       status: statuses.get(contentId) as string,
-      ...timeColumns(times),
-      ...plainColumns(input),
+      ...buildTimeColumns(times),
+      ...buildPlainColumns(input),
       customFields: (input.customFields ?? {}) as object,
     })),
   });
@@ -34,12 +34,12 @@ export async function insertEvents(tx: Tx, events: readonly (Details<EventInput>
 
 /** Inserts the venue rows of existing content. */
 export async function insertVenues(tx: Tx, venues: readonly Details<VenueInput>[]): Promise<void> {
-  await tx.venue.createMany({ data: venues.map(({ contentId, input }) => ({ contentId, ...venueRow(input) })) });
+  await tx.venue.createMany({ data: venues.map(({ contentId, input }) => ({ contentId, ...buildVenueRow(input) })) });
 }
 
 /** Inserts the organizer rows of existing content. */
 export async function insertOrganizers(tx: Tx, organizers: readonly Details<OrganizerInput>[]): Promise<void> {
-  await tx.organizer.createMany({ data: organizers.map(({ contentId, input }) => ({ contentId, ...organizerRow(input) })) });
+  await tx.organizer.createMany({ data: organizers.map(({ contentId, input }) => ({ contentId, ...buildOrganizerRow(input) })) });
 }
 
 /** Links venues and organizers in this order. The events must have no links yet. */

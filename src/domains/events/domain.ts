@@ -5,7 +5,7 @@ import * as eventSettings from './events.settings.ts';
 import * as eventImportSettings from './imports/event-imports.settings.ts';
 import { removeOldEventImports } from './imports/retention.ts';
 import { mountCalendarPages } from './pages/mount.ts';
-import { nextEvents } from './pages/next-events.ts';
+import { renderNextEvents } from './pages/next-events.ts';
 import { searchCards } from './pages/search-cards.ts';
 import { eventData } from './personal-data.ts';
 
@@ -16,7 +16,7 @@ export const events = defineDomain({
   settings: [...Object.values(eventSettings), ...Object.values(eventImportSettings), ...Object.values(calendarSettings)],
   demoContent: () => seedDemoEvents,
   menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
-  frontPart: nextEvents,
+  frontPart: renderNextEvents,
   searchCards,
   pages: mountCalendarPages,
   cleanUp: async (site) => ({ eventImports: await removeOldEventImports(site) }),

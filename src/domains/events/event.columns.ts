@@ -1,23 +1,23 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { wallToMs } from '#app/core/time/wall-time.ts';
-import { costElements } from './costs.rules.ts';
+import { splitCosts } from './costs.rules.ts';
 import { type EventInput, isGiven, omitMissing } from './inputs.ts';
 import type { EventTimes } from './times.rules.ts';
 
 /** Returns the time columns of an event row. */
-export const timeColumns = (times: EventTimes) => ({
+export const buildTimeColumns = (times: EventTimes) => ({
   ...times,
   startLocal: new Date(wallToMs(times.startLocal)),
   endLocal: new Date(wallToMs(times.endLocal)),
 });
 
 /** Returns the other columns that the input sets, without custom fields. */
-export function plainColumns(input: EventInput) {
+export function buildPlainColumns(input: EventInput) {
   const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
     input;
   return omitMissing({
     website: isGiven(website) ? website.trim() : undefined,
-    costs: isGiven(cost) ? costElements(cost.map(stripTags)) : undefined,
+    costs: isGiven(cost) ? splitCosts(cost.map(stripTags)) : undefined,
     currencySymbol,
     currencyCode,
     currencyPosition,

@@ -2,10 +2,10 @@ import { filter, flag } from '#app/core/db/lists/filters.ts';
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { byColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { refreshDueContent, withDueEvents } from '../content/due.ts';
-import { likePattern, openOrTitleMatches } from '../content/search.rules.ts';
+import { refreshDueContent, withDueEvents } from '../content/due-content.ts';
+import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
 import { eventColumns } from './event.record.ts';
-import { type ListedStatuses, statusCondition } from './list.statuses.ts';
+import { type ListedStatuses, buildStatusCondition } from './list.statuses.ts';
 import type { Bounds } from './window.rules.ts';
 
 /** Conditions on lists of events in addition to the filters, checked and resolved. */
@@ -32,13 +32,13 @@ const comparisons = {
   endsAfter: 'e.end_utc >',
 } as const;
 
-function searchWords(search: string | undefined): string[] {
+function splitSearchWords(search: string | undefined): string[] {
   const words = foldForSearch(search ?? '').split(/\s+/);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-function scopeConditions(query: EventScope, add: Add, status: string): string[] {
-  const conditions = [statusCondition(status, query, add)];
+function buildScopeConditions(query: EventScope, add: Add, status: string): string[] {
+  const conditions = [buildStatusCondition(status, query, add)];
   if (!query.includesHidden) conditions.push('NOT e.hide_from_listings');
   for (const [name, comparison] of Object.entries(comparisons)) {
     const bound = query.bounds[name as keyof Bounds];
@@ -50,9 +50,9 @@ function scopeConditions(query: EventScope, add: Add, status: string): string[] 
     // an event without duration takes place at the moment of its start
     conditions.push(`e.end_utc >= ${from} AND (e.end_utc > ${from} OR e.start_utc = ${from})`);
   }
-  const patterns = searchWords(query.search).map((word) => add(likePattern(word)));
+  const patterns = splitSearchWords(query.search).map((word) => add(toLikePattern(word)));
   for (const pattern of patterns) conditions.push(`c.search_text LIKE ${pattern}`);
-  if (patterns.length > 0 && !query.searchesProtected) conditions.push(openOrTitleMatches(patterns));
+  if (patterns.length > 0 && !query.searchesProtected) conditions.push(buildTitleMatch(patterns));
   return conditions;
 }
 
@@ -63,7 +63,7 @@ const withTerm = (description: string) =>
     description,
     (ids, add) => `EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${add(ids)}::int[]))`,
   );
-const linkedTo = (kind: 'venue' | 'organizer', description: string) =>
+const declareLinkedFilter = (kind: 'venue' | 'organizer', description: string) =>
   filter(
     'numbers',
     [1],
@@ -79,8 +79,8 @@ const firstVenue =
 export const eventFilters = {
   categoryIds: withTerm('Only events in any of these categories or their descendants; unknown IDs match nothing.'),
   tagIds: withTerm('Only events with any of these tags; unknown IDs match nothing.'),
-  venueIds: linkedTo('venue', 'Only events at any of these venues; unknown IDs are refused.'),
-  organizerIds: linkedTo('organizer', 'Only events of any of these organizers; unknown IDs are refused.'),
+  venueIds: declareLinkedFilter('venue', 'Only events at any of these venues; unknown IDs are refused.'),
+  organizerIds: declareLinkedFilter('organizer', 'Only events of any of these organizers; unknown IDs are refused.'),
   isFeatured: flag('e.featured', 'Only events that are (true) or are not (false) featured.'),
   include: filter(
     'numbers',
@@ -102,13 +102,13 @@ export const eventFilters = {
 };
 
 /** Repeats the conditions for the content row, so that its indexes serve sorting by its columns. */
-const contentConditions = (query: EventScope, add: Add, status: string) => [
+const buildContentConditions = (query: EventScope, add: Add, status: string) => [
   `c.kind = 'event'`,
-  ...(query.ownStatuses ? [] : [statusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
+  ...(query.ownStatuses ? [] : [buildStatusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
 ];
-const byContentColumn = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: contentConditions });
+const orderByContentColumn = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: buildContentConditions });
 
-function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
+function orderByDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
   const { direction } = id;
   if (!near) return [{ sql: 'e.start_utc', type: 'timestamptz', direction }, id];
   const [lat, lng] = [add(near.latitude), add(near.longitude)];
@@ -121,7 +121,7 @@ function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
  * Matches IDs from a subquery that runs first. With a plain join, the planner scanned all events in sort order until it met enough matches:
  * for a hundred venues with few events, that took seconds.
  */
-const inSubquery = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
+const buildInSubquery = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const exampleBound = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
@@ -135,14 +135,14 @@ export const eventList = defineList({
   details: 'found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id',
   shape: eventColumns,
   filters: eventFilters,
-  scope: scopeConditions,
+  scope: buildScopeConditions,
   orders: {
     start: byColumn('e.start_utc', 'timestamptz', 'Start of the event.'),
-    date: byContentColumn('c.date_local', 'timestamp', 'Date of publication.'),
-    title: byContentColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
-    menu_order: byContentColumn('c.menu_order', 'int', 'Sticky events first.'),
-    modified: byContentColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-    distance: { description: 'Distance of the venue from `filter.near`.', keys: byDistance },
+    date: orderByContentColumn('c.date_local', 'timestamp', 'Date of publication.'),
+    title: orderByContentColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    menu_order: orderByContentColumn('c.menu_order', 'int', 'Sticky events first.'),
+    modified: orderByContentColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
+    distance: { description: 'Distance of the venue from `filter.near`.', keys: orderByDistance },
   },
   usually: ['start', 'asc'],
   due: { notice: refreshDueContent, ways: withDueEvents },
@@ -153,9 +153,9 @@ export const eventList = defineList({
     unless: ['ownStatuses'],
   },
   owners: {
-    venue: (owner) => inSubquery(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
-    organizer: (owner) => inSubquery(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
-    term: (owner) => inSubquery(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
+    venue: (owner) => buildInSubquery(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
+    organizer: (owner) => buildInSubquery(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
+    term: (owner) => buildInSubquery(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
   },
   examples: [
     {

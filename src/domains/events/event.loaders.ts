@@ -3,11 +3,11 @@ import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
-import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
+import { findContentIdBySlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { loadEventsInSeries } from './series.reader.ts';
 import type { Attendance } from './attendance.ts';
-import { ticketingOfEvents } from './ticketing.ts';
+import { getTicketing } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
 
@@ -45,7 +45,7 @@ export function createEventLoaders(site: Site): EventLoaders {
     },
     get attendance() {
       return (attendance ??= groupedReads<number, Attendance | null>('attendance', async (ids) => {
-        const attendanceById = await ticketingOfEvents(site).attendanceOf(site, ids);
+        const attendanceById = await getTicketing(site).attendanceOf(site, ids);
         return ids.map((id) => attendanceById.get(id) ?? null);
       }));
     },
@@ -55,7 +55,7 @@ export function createEventLoaders(site: Site): EventLoaders {
     idOfSlug(kind, slug) {
       const key = `${kind} ${slug}`;
       let id = slugs.get(key);
-      if (!id) slugs.set(key, (id = contentIdOfSlug(site, kind, slug)));
+      if (!id) slugs.set(key, (id = findContentIdBySlug(site, kind, slug)));
       return id;
     },
     renewCalendar(kind, id, record) {

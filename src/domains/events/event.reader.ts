@@ -74,6 +74,6 @@ const idOfSlug = statement(
 );
 
 /** Returns the ID of the content of this kind with this slug and any status; null if none exists. */
-export async function contentIdOfSlug(site: Site, kind: string, slug: string): Promise<number | null> {
+export async function findContentIdBySlug(site: Site, kind: string, slug: string): Promise<number | null> {
   return (await site.db.rows(idOfSlug, [kind, slug]))[0]?.id ?? null;
 }

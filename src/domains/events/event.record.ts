@@ -1,14 +1,14 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { contentColumns, type ContentRecord, recordOf, termsColumn } from '../content/record.ts';
+import { selectContentColumns, type ContentRecord, toContentRecord, buildTermsColumn } from '../content/record.ts';
 import type { MediaRecord } from '../content/media.service.ts';
 import { termColumns, type TermRecord } from '../content/terms/term.record.ts';
 import {
-  imageColumn,
-  organizerOf,
+  buildImageColumn,
+  getOrganizer,
   type OrganizerRecord,
   organizersColumn,
-  venueOf,
+  getVenue,
   type VenueRecord,
   venuesColumn,
 } from './linked.record.ts';
@@ -31,22 +31,22 @@ export interface EventRecord extends ContentRecord, Details {
   organizers: readonly OrganizerRecord[];
 }
 
-const content = contentColumns('c');
+const content = selectContentColumns('c');
 const details = columns('Event', 'e', { without: omittedColumns, walls: times, instants: ['startUtc', 'endUtc'] });
 const emptyList: readonly never[] = Object.freeze([]);
 
 /** Converts a row to a record, in place. */
 function toEvent(row: object): EventRecord {
   details.read(row as never);
-  const event = recordOf<TermRecord>(row) as EventRecord;
-  event.venues = (event.venues as VenueRecord[] | null)?.map(venueOf) ?? emptyList;
-  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(organizerOf) ?? emptyList;
+  const event = toContentRecord<TermRecord>(row) as EventRecord;
+  event.venues = (event.venues as VenueRecord[] | null)?.map(getVenue) ?? emptyList;
+  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(getOrganizer) ?? emptyList;
   return event;
 }
 
 /** Columns of an `EventRecord` from the rows `c` and `e`. */
 export const eventColumns = {
-  list: `${content.list}, ${termsColumn(termColumns)}, ${imageColumn('c')}, ${details.list}, ${venuesColumn}, ${organizersColumn}`,
+  list: `${content.list}, ${buildTermsColumn(termColumns)}, ${buildImageColumn('c')}, ${details.list}, ${venuesColumn}, ${organizersColumn}`,
   ...mapShape(
     withColumns(content, { ...(details.types as {}), terms: 'json?', image: 'json?', venues: 'json?', organizers: 'json?' }),
     toEvent,

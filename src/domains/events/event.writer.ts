@@ -1,16 +1,16 @@
 import { rowsIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { asksForTrash, toContentInput, firstStatus } from './content-input.ts';
+import { isTrashRequested, toContentInput, getInitialStatus } from './content-input.ts';
 import { insertLinks } from './details.writer.ts';
-import { plainColumns, timeColumns } from './event.columns.ts';
+import { buildPlainColumns, buildTimeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
 import { notifyEventHidden } from './hidden-event.ts';
@@ -21,7 +21,7 @@ import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { insertOrganizer, insertVenue } from './linked.writer.ts';
 import { saveFailed, withSaveFailure } from './save-failure.ts';
 import { findOrCreateTermIds, resolveTermIds, type KnownTerms } from './term-choice.ts';
-import { ticketingOfEvents } from './ticketing.ts';
+import { getTicketing } from './ticketing.ts';
 import { decideTimes, type EventTimes, hasTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
 
@@ -36,8 +36,8 @@ export interface WriteOptions {
 export const MAX_VENUES = 1;
 
 /** Returns the times to store from the input and the stored times. Throws `could_not_create_event` for invalid times. */
-export function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
-  const times = decideTimes({ given: input, stored, siteZone: siteZone(site), now: now(), whenReversed });
+export function resolveTimes(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
+  const times = decideTimes({ given: input, stored, siteZone: getSiteZone(site), now: now(), whenReversed });
   if (times === 'incomplete') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
   if (times === 'reversed') throw invalid('could_not_create_event', 'The event would end before it starts.');
   if (times === 'endless') throw invalid('could_not_create_event', 'The event would last longer than 68 years.');
@@ -45,7 +45,7 @@ export function timesOf(site: Site, input: EventInput, stored: EventTimes | null
   return times;
 }
 
-function storedTimes(event: EventRecord): EventTimes {
+function toEventTimes(event: EventRecord): EventTimes {
   const { startLocal, endLocal, timezone, durationSeconds, allDay } = event;
   return {
     startLocal,
@@ -58,7 +58,7 @@ function storedTimes(event: EventRecord): EventTimes {
   };
 }
 
-function customFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {
+function buildCustomFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {
   if (typeof input.customFields !== 'object' || input.customFields === null) return {};
   const newFields = Object.entries(input.customFields).map(([name, value]) => [name, isGiven(value) ? String(value) : ''] as const);
   return {
@@ -67,7 +67,7 @@ function customFields(input: EventInput, stored: Readonly<Record<string, string>
 }
 
 /** Returns the term IDs of the input by taxonomy, and creates terms for new names. `knownTerms` caches terms within a transaction. */
-export async function termIdsOf(tx: Tx, input: EventInput, knownTerms?: KnownTerms): Promise<Record<string, readonly number[]>> {
+export async function findEventTermIds(tx: Tx, input: EventInput, knownTerms?: KnownTerms): Promise<Record<string, readonly number[]>> {
   const { categories, categoryNames, categoryIds, tags, tagNames, tagIds } = input;
   const termIds: Record<string, readonly number[]> = {};
   if (categoryNames) termIds[eventCategory.name] = await findOrCreateTermIds(tx, eventCategory, categoryNames, knownTerms);
@@ -85,16 +85,16 @@ export function checkTitle(input: EventInput): void {
 }
 
 /** Returns the row of a new event, without status and links. */
-export const newEventRow = (input: EventInput, times: EventTimes) => ({
-  ...timeColumns(times),
-  ...plainColumns(input),
-  ...customFields(input, {}),
+export const buildEventRow = (input: EventInput, times: EventTimes) => ({
+  ...buildTimeColumns(times),
+  ...buildPlainColumns(input),
+  ...buildCustomFields(input, {}),
 });
 
 type CreateDraft<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
 
 /** Returns the IDs that belong to content of this kind. */
-export async function linkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
+export async function findLinkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = ids.length === 0 ? [] : await rowsIn(tx, idsOfKind, kind, ids);
   return new Set(rows.map(({ id }) => id));
 }
@@ -108,7 +108,7 @@ async function resolveLinks<Draft extends object>(
   create: CreateDraft<Draft>,
 ): Promise<number[] | undefined> {
   const givenIds = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
-  const existingIds = await linkableIds(tx, kind, givenIds);
+  const existingIds = await findLinkableIds(tx, kind, givenIds);
   const ids: number[] = [];
   for (const { id, draft } of links) {
     if (isGiven(id)) {
@@ -155,17 +155,17 @@ async function readWritten(tx: Tx, id: number): Promise<EventRecord> {
  */
 export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
-  const times = timesOf(site, input, null, options.whenReversed);
+  const times = resolveTimes(site, input, null, options.whenReversed);
   const image = await storeImage(site, tx, viewer, options.images.event);
   const content = toContentInput(site, input, image);
   const { id, status } = await createContent(site, tx, viewer, eventKind, {
     ...content,
-    status: firstStatus(viewer, eventKind, input),
-    terms: await termIdsOf(tx, input),
+    status: getInitialStatus(viewer, eventKind, input),
+    terms: await findEventTermIds(tx, input),
   });
-  await tx.event.create({ data: { contentId: id, status, ...newEventRow(input, times) }, select: { contentId: true } });
+  await tx.event.create({ data: { contentId: id, status, ...buildEventRow(input, times) }, select: { contentId: true } });
   await replaceLinks(site, tx, viewer, id, input, options, true);
-  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, id);
+  if (isTrashRequested(input)) await moveToTrash(site, tx, viewer, eventKind, id);
   return await readWritten(tx, id);
 }
 
@@ -180,7 +180,7 @@ export async function storeEvent(
 ): Promise<EventRecord> {
   const image = await storeImage(site, tx, viewer, options.images.event);
   const content = toContentInput(site, input, image);
-  const terms = await termIdsOf(tx, input);
+  const terms = await findEventTermIds(tx, input);
   if (typeof input.status === 'string') await notifyEventHidden(site, tx, id, input.status);
   const { status } = await withSaveFailure(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the content is locked: no other writer can change the times now
@@ -188,17 +188,17 @@ export async function storeEvent(
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
   const newTimes = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
-    ...(hasTimes(newTimes) && timeColumns(timesOf(site, newTimes, storedTimes(stored), options.whenReversed))),
-    ...plainColumns(input),
-    ...customFields(input, stored.customFields),
+    ...(hasTimes(newTimes) && buildTimeColumns(resolveTimes(site, newTimes, toEventTimes(stored), options.whenReversed))),
+    ...buildPlainColumns(input),
+    ...buildCustomFields(input, stored.customFields),
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
   await replaceLinks(site, tx, viewer, id, input, options, false);
-  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
+  if (isTrashRequested(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
   const event = await readWritten(tx, id);
   if (event.ticketed.length > 0) {
-    if (hasTimes(newTimes)) await ticketingOfEvents(site).onEventMoved(site, tx, event);
-    await ticketingOfEvents(site).onEventChanged(site, tx, stored, event);
+    if (hasTimes(newTimes)) await getTicketing(site).onEventMoved(site, tx, event);
+    await getTicketing(site).onEventChanged(site, tx, stored, event);
   }
   return event;
 }

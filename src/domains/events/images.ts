@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { createMedia, fileAt } from '../content/media.service.ts';
+import { createMedia, findFileAt } from '../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
@@ -38,7 +38,7 @@ const imageByIdOrFile = statement(
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
   // only the full address identifies a file, not its path in the library
-  const file = isImageAddress(image) ? (fileAt(site, String(image)) ?? String(image)) : '';
+  const file = isImageAddress(image) ? (findFileAt(site, String(image)) ?? String(image)) : '';
   const [row] = await site.db.rows(imageByIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { statusNames } from '../content/statuses.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
@@ -50,7 +50,7 @@ async function checkContent(
   path: string,
   refusals: Refusals,
 ): Promise<void> {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const { authorId, status, website, image, parentId } = input;
   if (isGiven(authorId) && authorId !== viewer.id && !(await exists(site, userExists, authorId))) {
     refusals[`${path}.authorId`] = 'There is no such user.';
@@ -74,7 +74,7 @@ async function isUsableImage(site: Site, viewer: Viewer, image: string | number)
 }
 
 /** Returns the IDs for which no content of this kind exists. */
-export async function unknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
+export async function findUnknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await site.db.rows(idsOfKind, [kind, ids]);
   const existingIds = new Set(rows.map((row) => row.id));
@@ -94,7 +94,7 @@ async function checkLinks<Draft extends VenueInput | OrganizerInput>(
   if (
     !skipsUnknown &&
     (
-      await unknownIds(
+      await findUnknownIds(
         site,
         kind,
         links.flatMap((link) => (isGiven(link.id) ? [link.id] : [])),
@@ -126,7 +126,7 @@ export async function checkEventInput(
   { argument, skipsUnknownLinks = false }: CheckOptions,
 ): Promise<void> {
   const refusals: Refusals = {};
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   if (isGiven(input.timezone) && input.timezone !== '' && !isZone(input.timezone))
     refusals[`${argument}.timezone`] = 'There is no such time zone.';
   for (const name of ['start', 'end', 'startUtc', 'endUtc'] as const) {

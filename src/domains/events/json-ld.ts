@@ -1,14 +1,14 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import type { ContentRecord } from '../content/record.ts';
-import { renderedExcerpt } from '../content/rendering.ts';
+import { renderContentExcerpt } from '../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { isEventCancelled } from './calendar/cancelled.ts';
+import { isEventCancelled } from './calendar/event-status.ts';
 import { currencyCode } from './events.settings.ts';
 import type { EventRecord } from './event.record.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { costOf, costDetailsOf, imageUrl, pageOf } from './views.ts';
+import { formatCost, getCostDetails, buildImageUrl, getPageUrl } from './views.ts';
 
 /** An object of schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -24,17 +24,17 @@ function toPlainText(html: string): string {
   return decoded.replace(/\s+/g, ' ').trim();
 }
 
-function commonMembers(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
+function buildCommonMembers(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
   return omitEmpty({
     name: toPlainText(content.title),
-    description: toPlainText(renderedExcerpt(content)),
-    image: content.image ? imageUrl(site, content.image) : '',
-    url: pageOf(site, content),
+    description: toPlainText(renderContentExcerpt(content)),
+    image: content.image ? buildImageUrl(site, content.image) : '',
+    url: getPageUrl(site, content),
   });
 }
 
 /** Returns a venue as a `Place` without `@context`. */
-function venueMembers(site: Site, venue: VenueRecord): Record<string, unknown> {
+function buildVenueMembers(site: Site, venue: VenueRecord): Record<string, unknown> {
   const address = omitEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
@@ -44,7 +44,7 @@ function venueMembers(site: Site, venue: VenueRecord): Record<string, unknown> {
   });
   return omitEmpty({
     '@type': 'Place',
-    ...commonMembers(site, venue),
+    ...buildCommonMembers(site, venue),
     address: Object.keys(address).length > 0 ? { '@type': 'PostalAddress', ...address } : null,
     geo:
       venue.latitude !== null && venue.longitude !== null
@@ -55,10 +55,10 @@ function venueMembers(site: Site, venue: VenueRecord): Record<string, unknown> {
   });
 }
 
-function organizerMembers(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
+function buildOrganizerMembers(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
   return omitEmpty({
     '@type': 'Person',
-    ...commonMembers(site, organizer),
+    ...buildCommonMembers(site, organizer),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,
@@ -68,16 +68,16 @@ function organizerMembers(site: Site, organizer: OrganizerRecord): Record<string
 const schemaContext = { '@context': 'http://schema.org' };
 const isShown = (content: ContentRecord) => content.status === 'publish' && content.password === '';
 
-function offerOf(site: Site, event: EventRecord): Record<string, unknown> | null {
-  const cost = costOf(site, event);
+function buildOffer(site: Site, event: EventRecord): Record<string, unknown> | null {
+  const cost = formatCost(site, event);
   if (cost === '') return null;
-  const { values, code } = costDetailsOf(site, event);
+  const { values, code } = getCostDetails(site, event);
   const prices = values.map(Number).filter((value) => !Number.isNaN(value));
   return {
     '@type': 'Offer',
     price: prices.length > 0 ? String(Math.min(...prices)) : '0',
     priceCurrency: code || site.settings.get(currencyCode),
-    url: pageOf(site, event),
+    url: getPageUrl(site, event),
     category: 'primary',
     availability: 'inStock',
     validFrom: `${event.dateUtc ?? event.startUtc}+00:00`,
@@ -85,31 +85,31 @@ function offerOf(site: Site, event: EventRecord): Record<string, unknown> | null
 }
 
 /** Returns the JSON-LD of an event (events.md 2.2). The caller has checked that the visitor may see it. */
-export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
+export function buildEventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);
   const iso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
   return omitEmpty({
     ...schemaContext,
     '@type': 'Event',
-    ...commonMembers(site, event),
+    ...buildCommonMembers(site, event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/${isEventCancelled(event) ? 'EventCancelled' : 'EventScheduled'}`,
     startDate: iso(event.startUtc),
     endDate: iso(event.endUtc),
-    location: venue ? venueMembers(site, venue) : null,
-    organizer: organizer ? organizerMembers(site, organizer) : null,
-    offers: offerOf(site, event),
+    location: venue ? buildVenueMembers(site, venue) : null,
+    organizer: organizer ? buildOrganizerMembers(site, organizer) : null,
+    offers: buildOffer(site, event),
     performer: 'Organization',
   });
 }
 
 /** Returns the JSON-LD of a venue. */
-export function venueJsonLd(site: Site, venue: VenueRecord): JsonLd {
-  return { ...schemaContext, ...venueMembers(site, venue) };
+export function buildVenueJsonLd(site: Site, venue: VenueRecord): JsonLd {
+  return { ...schemaContext, ...buildVenueMembers(site, venue) };
 }
 
 /** Returns the JSON-LD of an organizer. */
-export function organizerJsonLd(site: Site, organizer: OrganizerRecord): JsonLd {
-  return { ...schemaContext, ...organizerMembers(site, organizer) };
+export function buildOrganizerJsonLd(site: Site, organizer: OrganizerRecord): JsonLd {
+  return { ...schemaContext, ...buildOrganizerMembers(site, organizer) };
 }

@@ -2,33 +2,33 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { isGiven, omitMissing, type OrganizerInput, type VenueInput } from './inputs.ts';
 
-const cleanedText = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
-const trimmedAddress = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
+const cleanOptional = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
+const trimAddress = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
 
 const SEPARATOR = '\u0001';
-const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.map((part) => foldForSearch(part ?? '')).join(SEPARATOR);
+const joinSearchText = (parts: readonly (string | null | undefined)[]) => parts.map((part) => foldForSearch(part ?? '')).join(SEPARATOR);
 
 const isUsa = (country: string) => ['', 'us', 'united states'].includes(country.trim().toLowerCase());
 
 /** Returns the default of `stateProvince`: the state in the USA or without a country, else the province. */
-export function stateOrProvince({ country, state, province }: { country: string; state: string; province: string }): string {
+export function getStateOrProvince({ country, state, province }: { country: string; state: string; province: string }): string {
   return state !== '' && isUsa(country) ? state : province;
 }
 
 /** Returns the venue columns that the input sets. */
-export function venueColumns(input: VenueInput) {
+export function buildVenueColumns(input: VenueInput) {
   const { showMap, showMapLink, latitude, longitude, lineage } = input;
   return {
     ...omitMissing({
-      address: cleanedText(input.address),
-      city: cleanedText(input.city),
-      country: cleanedText(input.country),
-      province: cleanedText(input.province),
-      state: cleanedText(input.state),
-      stateProvince: cleanedText(input.stateProvince),
-      zip: cleanedText(input.zip),
-      phone: cleanedText(input.phone),
-      website: trimmedAddress(input.website),
+      address: cleanOptional(input.address),
+      city: cleanOptional(input.city),
+      country: cleanOptional(input.country),
+      province: cleanOptional(input.province),
+      state: cleanOptional(input.state),
+      stateProvince: cleanOptional(input.stateProvince),
+      zip: cleanOptional(input.zip),
+      phone: cleanOptional(input.phone),
+      website: trimAddress(input.website),
       showMap,
       showMapLink,
       ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
@@ -39,7 +39,7 @@ export function venueColumns(input: VenueInput) {
 }
 
 /** Returns the searchable text of a venue. */
-export const venueSearchText = (venue: {
+export const buildVenueSearchText = (venue: {
   address: string;
   city: string;
   province: string;
@@ -47,32 +47,32 @@ export const venueSearchText = (venue: {
   stateProvince: string;
   zip: string;
   phone: string;
-}) => searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
+}) => joinSearchText([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
 
 /** Returns the row of a new venue. */
-export function venueRow(input: VenueInput) {
+export function buildVenueRow(input: VenueInput) {
   const empty = { address: '', city: '', country: '', province: '', state: '', stateProvince: '', zip: '', phone: '', website: '' };
-  const columns = { ...empty, ...venueColumns(input) };
-  if (!isGiven(input.stateProvince)) columns.stateProvince = stateOrProvince(columns);
-  return { ...columns, searchText: venueSearchText(columns) };
+  const columns = { ...empty, ...buildVenueColumns(input) };
+  if (!isGiven(input.stateProvince)) columns.stateProvince = getStateOrProvince(columns);
+  return { ...columns, searchText: buildVenueSearchText(columns) };
 }
 
 /** Returns the organizer columns that the input sets. */
-export function organizerColumns(input: OrganizerInput) {
+export function buildOrganizerColumns(input: OrganizerInput) {
   return omitMissing({
-    phone: cleanedText(input.phone),
-    website: trimmedAddress(input.website),
-    email: cleanedText(input.email),
+    phone: cleanOptional(input.phone),
+    website: trimAddress(input.website),
+    email: cleanOptional(input.email),
     lineage: input.lineage ? [...input.lineage] : undefined,
   });
 }
 
 /** Returns the searchable text of an organizer. */
-export const organizerSearchText = ({ phone, website, email }: { phone: string; website: string; email: string }) =>
-  searchTextOf([phone, website, email]);
+export const buildOrganizerSearchText = ({ phone, website, email }: { phone: string; website: string; email: string }) =>
+  joinSearchText([phone, website, email]);
 
 /** Returns the row of a new organizer. */
-export function organizerRow(input: OrganizerInput) {
-  const columns = { phone: '', website: '', email: '', ...organizerColumns(input) };
-  return { ...columns, searchText: organizerSearchText(columns) };
+export function buildOrganizerRow(input: OrganizerInput) {
+  const columns = { phone: '', website: '', email: '', ...buildOrganizerColumns(input) };
+  return { ...columns, searchText: buildOrganizerSearchText(columns) };
 }

@@ -4,10 +4,10 @@ import { filter } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { byColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { refreshDueContent, withDueContent, effectiveStatus } from '../content/due.ts';
-import { likePattern, openOrTitleMatches } from '../content/search.rules.ts';
+import { refreshDueContent, withDueContent, buildEffectiveStatus } from '../content/due-content.ts';
+import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
-import { type ListedStatuses, statusCondition } from './list.statuses.ts';
+import { type ListedStatuses, buildStatusCondition } from './list.statuses.ts';
 
 /** Conditions on lists of venues or organizers in addition to the filters (events.md 2.10). */
 interface Scope extends ListedStatuses {
@@ -19,15 +19,15 @@ interface Scope extends ListedStatuses {
   upcomingIn?: ListedStatuses['statuses'] | undefined;
 }
 
-function searchWords(search: string | null | undefined): string[] {
+function splitSearchWords(search: string | null | undefined): string[] {
   const words = foldForSearch(search ?? '').split(/[^\p{L}\p{N}]+/u);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-function searchConditions({ search, searchesProtected }: Scope, alias: string, add: Add): string[] {
-  const words = searchWords(search);
+function buildSearchConditions({ search, searchesProtected }: Scope, alias: string, add: Add): string[] {
+  const words = splitSearchWords(search);
   if (words.length === 0) return [];
-  const patterns = words.map((word) => add(likePattern(word)));
+  const patterns = words.map((word) => add(toLikePattern(word)));
   const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
   // The first conditions use the indexes. The last one requires all words in a single field.
   return [
@@ -37,16 +37,16 @@ function searchConditions({ search, searchesProtected }: Scope, alias: string, a
           `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
         ]
       : []),
-    ...(searchesProtected ? [] : [openOrTitleMatches(patterns)]),
+    ...(searchesProtected ? [] : [buildTitleMatch(patterns)]),
   ];
 }
 
 /** Returns the condition for venues on public maps: coordinates, no password and `show_map`. The content row is `c`, the venue row has the alias. */
-export const onMaps = (alias: string): string =>
+export const buildOnMaps = (alias: string): string =>
   `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
 
 /** Declares the list of venues or of organizers. */
-function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { list: string }) {
+function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { list: string }) {
   const alias = kind.slice(0, 1);
   const [links, key] = [`event_${kind}`, `${kind}_id`];
   const hasEventWith = (condition: string) =>
@@ -72,12 +72,12 @@ function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { l
     },
     scope: (query: Scope, add: Add, status: string) => [
       `c.kind = ${add(kind)}`,
-      statusCondition(status, query, add),
-      ...searchConditions(query, alias, add),
+      buildStatusCondition(status, query, add),
+      ...buildSearchConditions(query, alias, add),
       ...(query.upcomingIn
         ? [
             hasEventWith(
-              `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${statusCondition(effectiveStatus('of', add), { statuses: query.upcomingIn }, add)}`,
+              `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${buildStatusCondition(buildEffectiveStatus('of', add), { statuses: query.upcomingIn }, add)}`,
             ),
           ]
         : []),
@@ -97,10 +97,10 @@ function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { l
 }
 
 /** List of venues, latest first by default, for any caller. */
-export const venueList = linkedList('venue', venueColumns);
+export const venueList = defineLinkedList('venue', venueColumns);
 
 /** List of organizers, latest first by default, for any caller. */
-export const organizerList = linkedList('organizer', organizerColumns);
+export const organizerList = defineLinkedList('organizer', organizerColumns);
 
 /** Query of a list of venues or organizers. */
 export type LinkedQuery = QueryOf<typeof venueList>;

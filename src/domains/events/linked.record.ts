@@ -1,6 +1,6 @@
 import { type RowShape, type Columns, columns, mapShape, joinShapes, withColumns } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { contentColumns, type ContentRecord, recordColumns, recordOf } from '../content/record.ts';
+import { selectContentColumns, type ContentRecord, recordColumns, toContentRecord } from '../content/record.ts';
 import { mediaColumns, type MediaRecord } from '../content/media.service.ts';
 
 /** Common members of venues and organizers. */
@@ -22,13 +22,13 @@ export interface OrganizerRecord extends LinkedRecord, Omit<Row<'Organizer'>, 'c
 const venueDetails = columns('Venue', 'v', { without: ['contentId'] });
 const organizerDetails = columns('Organizer', 'o', { without: ['contentId'] });
 
-/** SQL for the featured image of a content row, as JSON or null. */
-export function imageColumn(row: string): string {
+/** Returns the SQL of the featured image of a content row, as JSON or null. */
+export function buildImageColumn(row: string): string {
   return `(SELECT json_build_object(${mediaColumns.json}) FROM media m WHERE m.content_id = ${row}.featured_media_id) AS image`;
 }
 
 const recordShape = <Record extends LinkedRecord>(details: Columns<unknown>) => ({
-  list: `${recordColumns.list}, ${imageColumn('c')}, ${details.list}`,
+  list: `${recordColumns.list}, ${buildImageColumn('c')}, ${details.list}`,
   ...(withColumns(joinShapes(recordColumns, details), { image: 'json?' }) as RowShape<unknown> as RowShape<Record>),
 });
 
@@ -39,22 +39,22 @@ export const venueColumns = recordShape<VenueRecord>(venueDetails);
 export const organizerColumns = recordShape<OrganizerRecord>(organizerDetails);
 
 /** Content columns of a linked row, without terms. */
-const linkedContent = contentColumns('l');
+const linkedContent = selectContentColumns('l');
 
 /** SQL for the venues of the event row `e`, as JSON in their order; null if none exist. */
 export const venuesColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
-    SELECT ev.position, ${linkedContent.list}, ${imageColumn('l')}, ${venueDetails.list}
+    SELECT ev.position, ${linkedContent.list}, ${buildImageColumn('l')}, ${venueDetails.list}
     FROM event_venue ev JOIN content l ON l.id = ev.venue_id JOIN venue v ON v.content_id = l.id WHERE ev.event_id = e.content_id) AS linked) AS venues`;
 
 /** SQL for the organizers of the event row `e`, as JSON in their order; null if none exist. */
 export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
-    SELECT eo.position, ${linkedContent.list}, ${imageColumn('l')}, ${organizerDetails.list}
+    SELECT eo.position, ${linkedContent.list}, ${buildImageColumn('l')}, ${organizerDetails.list}
     FROM event_organizer eo JOIN content l ON l.id = eo.organizer_id JOIN organizer o ON o.content_id = l.id WHERE eo.event_id = e.content_id) AS linked) AS organizers`;
 
-const linkedShape = mapShape(linkedContent, (row) => recordOf(row));
+const linkedShape = mapShape(linkedContent, (row) => toContentRecord(row));
 
 /** Converts an element of `venuesColumn` to a record, in place. */
-export const venueOf = (row: object): VenueRecord => linkedShape.read(row as never) as VenueRecord;
+export const getVenue = (row: object): VenueRecord => linkedShape.read(row as never) as VenueRecord;
 
 /** Converts an element of `organizersColumn` to a record, in place. */
-export const organizerOf = (row: object): OrganizerRecord => linkedShape.read(row as never) as OrganizerRecord;
+export const getOrganizer = (row: object): OrganizerRecord => linkedShape.read(row as never) as OrganizerRecord;

@@ -6,19 +6,19 @@ import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { asksForTrash, toContentInput, firstStatus } from './content-input.ts';
+import { isTrashRequested, toContentInput, getInitialStatus } from './content-input.ts';
 import { readOrganizer, readVenue } from './event.reader.ts';
 import { type ImageChoice, storeImage } from './images.ts';
 import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { organizerKind, venueKind } from './kinds.ts';
 import {
-  organizerColumns,
-  organizerRow,
-  organizerSearchText,
-  stateOrProvince,
-  venueColumns,
-  venueRow,
-  venueSearchText,
+  buildOrganizerColumns,
+  buildOrganizerRow,
+  buildOrganizerSearchText,
+  getStateOrProvince,
+  buildVenueColumns,
+  buildVenueRow,
+  buildVenueSearchText,
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { saveFailed, withSaveFailure } from './save-failure.ts';
@@ -49,16 +49,17 @@ const venues: LinkedKind<VenueInput, VenueRecord> = {
   kind: venueKind,
   failureCode: 'could_not_create_venue',
   async insert(tx, id, input) {
-    await tx.venue.create({ data: { contentId: id, ...venueRow(input) }, select: { contentId: true } });
+    await tx.venue.create({ data: { contentId: id, ...buildVenueRow(input) }, select: { contentId: true } });
   },
   async update(tx, id, input) {
     const stored = await tx.venue.findUniqueOrThrow({ where: { contentId: id } });
-    const columns = { ...stored, ...venueColumns(input) };
-    if (!isGiven(input.stateProvince) && stateFields.some((name) => isGiven(input[name]))) columns.stateProvince = stateOrProvince(columns);
+    const columns = { ...stored, ...buildVenueColumns(input) };
+    if (!isGiven(input.stateProvince) && stateFields.some((name) => isGiven(input[name])))
+      columns.stateProvince = getStateOrProvince(columns);
     const { contentId: _id, ...data } = columns;
     await tx.venue.update({
       where: { contentId: id },
-      data: { ...data, searchText: venueSearchText(columns) },
+      data: { ...data, searchText: buildVenueSearchText(columns) },
       select: { contentId: true },
     });
   },
@@ -69,15 +70,15 @@ const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
   failureCode: 'could_not_create_organizer',
   async insert(tx, id, input) {
-    await tx.organizer.create({ data: { contentId: id, ...organizerRow(input) }, select: { contentId: true } });
+    await tx.organizer.create({ data: { contentId: id, ...buildOrganizerRow(input) }, select: { contentId: true } });
   },
   async update(tx, id, input) {
     const stored = await tx.organizer.findUniqueOrThrow({ where: { contentId: id } });
-    const columns = { ...stored, ...organizerColumns(input) };
+    const columns = { ...stored, ...buildOrganizerColumns(input) };
     const { contentId: _id, ...data } = columns;
     await tx.organizer.update({
       where: { contentId: id },
-      data: { ...data, searchText: organizerSearchText(columns) },
+      data: { ...data, searchText: buildOrganizerSearchText(columns) },
       select: { contentId: true },
     });
   },
@@ -102,10 +103,10 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
     return (await linkedKind.read(tx, existing.id)) as Record;
   }
   const image = await storeImage(site, tx, viewer, options.image);
-  const content = { ...toContentInput(site, input, image), status: firstStatus(viewer, linkedKind.kind, input) };
+  const content = { ...toContentInput(site, input, image), status: getInitialStatus(viewer, linkedKind.kind, input) };
   const { id } = await createContent(site, tx, viewer, linkedKind.kind, content);
   await linkedKind.insert(tx, id, input);
-  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, linkedKind.kind, id);
+  if (isTrashRequested(input)) await moveToTrash(site, tx, viewer, linkedKind.kind, id);
   return (await linkedKind.read(tx, id)) as Record;
 }
 
@@ -125,7 +126,7 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
     updateContent(site, tx, viewer, linkedKind.kind, id, toContentInput(site, input, featuredMediaId)),
   );
   await linkedKind.update(tx, id, input);
-  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkedKind.kind, id);
+  if (isTrashRequested(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkedKind.kind, id);
   const updated = await linkedKind.read(tx, id);
   if (!updated) throw saveFailed(name);
   return updated;

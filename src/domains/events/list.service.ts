@@ -1,9 +1,9 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { PageOptions } from '#app/core/db/lists/list.ts';
-import { readableStatuses } from '../content/list.access.ts';
+import { getReadableStatuses } from '../content/list.access.ts';
 import { checkPage } from '../content/list.service.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { currentTimeFor } from '#app/core/time/parse-time.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
@@ -12,13 +12,13 @@ import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { findTermIdsBySlugOrId, expandTermIds } from './calendar-terms.ts';
 import type { EventQuery, EventScope } from './event.list.ts';
-import { unknownIds } from './input.checks.ts';
+import { findUnknownIds } from './input.checks.ts';
 import { isGiven } from './inputs.ts';
 import { eventKind } from './kinds.ts';
-import { type ListedStatuses, statusesOf, statusNamesOf, type StatusOptions } from './list.statuses.ts';
+import { type ListedStatuses, getStatuses, listStatusNames, type StatusOptions } from './list.statuses.ts';
 import type { LinkedQuery } from './linked.list.ts';
 import { canManageAttendees } from './attendance.ts';
-import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts';
+import { boundNames, computeBounds, type GivenBounds } from './window.rules.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -87,7 +87,7 @@ async function resolveTermIds(
 
 async function checkIds(site: Site, kind: string, ids: Maybe<readonly number[]>, argument: string): Promise<readonly number[] | undefined> {
   if (!ids?.length) return undefined;
-  if ((await unknownIds(site, kind, ids)).length > 0) throw invalidArguments({ [argument]: `There is no such ${kind}.` });
+  if ((await findUnknownIds(site, kind, ids)).length > 0) throw invalidArguments({ [argument]: `There is no such ${kind}.` });
   return ids;
 }
 
@@ -122,11 +122,11 @@ function resolveCurrentTime(options: EventListOptions): Date {
 
 function resolveBounds(site: Site, options: EventListOptions): EventScope['bounds'] {
   if (options.include?.length) return {};
-  const bounds = effectiveBounds({
+  const bounds = computeBounds({
     given: options,
     wholeDays: options.wholeDays === true && options.exactTimes !== true,
     usesDefaults: options.defaultWindow ?? false,
-    siteZone: siteZone(site),
+    siteZone: getSiteZone(site),
     now: resolveCurrentTime(options),
   });
   if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is not a time.' });
@@ -166,17 +166,17 @@ async function buildSelection(
 }
 
 /** Checks and resolves the options of a page of events. Errors name the arguments of `eventPage`. */
-export async function eventQueryOf(site: Site, viewer: Viewer, options: EventListOptions): Promise<EventQuery & PageOptions> {
-  const selection = await buildSelection(site, viewer, options, statusesOf(viewer, eventKind, options));
+export async function buildEventQuery(site: Site, viewer: Viewer, options: EventListOptions): Promise<EventQuery & PageOptions> {
+  const selection = await buildSelection(site, viewer, options, getStatuses(viewer, eventKind, options));
   return { ...selection, ...readPage(site, options) };
 }
 
 /** Checks and resolves the options of a list without pages, which contains exactly the events that the viewer may read. */
-export async function readableEventsQuery(site: Site, viewer: Viewer, options: EventListOptions): Promise<EventQuery> {
-  const statuses = statusesOf(viewer, eventKind, options, true);
+export async function buildReadableEventsQuery(site: Site, viewer: Viewer, options: EventListOptions): Promise<EventQuery> {
+  const statuses = getStatuses(viewer, eventKind, options, true);
   return {
     ...(await buildSelection(site, viewer, options, statuses)),
-    ...readableStatuses(viewer, eventKind.name, statusNamesOf(statuses)),
+    ...getReadableStatuses(viewer, eventKind.name, listStatusNames(statuses)),
   };
 }
 
@@ -186,26 +186,31 @@ export function limitSearchToReadable<Query extends ListedStatuses & { search?: 
   kind: ContentKind,
   query: Query,
 ): Query {
-  return query.search?.trim() ? { ...query, ...readableStatuses(viewer, kind.name, statusNamesOf(query.statuses)) } : query;
+  return query.search?.trim() ? { ...query, ...getReadableStatuses(viewer, kind.name, listStatusNames(query.statuses)) } : query;
 }
 
 /** Checks and resolves the options of a page of venues or organizers. */
-export async function linkedQueryOf(
+export async function buildLinkedQuery(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,
   options: LinkedListOptions,
 ): Promise<LinkedQuery & PageOptions> {
-  const selection = await buildLinkedSelection(site, viewer, options, statusesOf(viewer, kind, options));
+  const selection = await buildLinkedSelection(site, viewer, options, getStatuses(viewer, kind, options));
   return { ...selection, ...readPage(site, options) };
 }
 
 /** Checks and resolves the options of a list without pages, which contains exactly the venues or organizers that the viewer may read. */
-export async function readableLinkedQuery(site: Site, viewer: Viewer, kind: ContentKind, options: LinkedListOptions): Promise<LinkedQuery> {
-  const statuses = statusesOf(viewer, kind, options, true);
+export async function buildReadableLinkedQuery(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  options: LinkedListOptions,
+): Promise<LinkedQuery> {
+  const statuses = getStatuses(viewer, kind, options, true);
   return {
     ...(await buildLinkedSelection(site, viewer, options, statuses)),
-    ...readableStatuses(viewer, kind.name, statusNamesOf(statuses)),
+    ...getReadableStatuses(viewer, kind.name, listStatusNames(statuses)),
   };
 }
 

@@ -19,7 +19,7 @@ export interface StatusOptions {
 const listableStatuses = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
 /** Returns the statuses of a list (events.md 2.5, 3.3). `all` = every status except `trash`. Without `includesTrash`, a requested `trash` is ignored. */
-export function statusesOf(viewer: Viewer, kind: ContentKind, options: StatusOptions, includesTrash = false): readonly string[] | 'all' {
+export function getStatuses(viewer: Viewer, kind: ContentKind, options: StatusOptions, includesTrash = false): readonly string[] | 'all' {
   const canEdit = viewer.can(kind.capabilities.edit);
   const requested = [...new Set((options.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
   if (requested.length === 0) return options.isEditorial && canEdit ? 'all' : ['publish'];
@@ -34,7 +34,7 @@ export function statusesOf(viewer: Viewer, kind: ContentKind, options: StatusOpt
 }
 
 /** Returns the statuses as a list of names. */
-export function statusNamesOf(statuses: readonly string[] | 'all'): readonly string[] {
+export function listStatusNames(statuses: readonly string[] | 'all'): readonly string[] {
   return statuses === 'all' ? listableStatuses : statuses;
 }
 
@@ -47,10 +47,10 @@ export interface ListedStatuses {
 }
 
 /** Returns the SQL condition on a status expression. Own statuses use the content row `c`. */
-export function statusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
+export function buildStatusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
   if (ownStatuses) {
-    const ownCondition = statusCondition(status, { statuses: ownStatuses.statuses }, add);
-    return `(${statusCondition(status, { statuses }, add)} OR (c.author_id = ${add(ownStatuses.authorId)} AND ${ownCondition}))`;
+    const ownCondition = buildStatusCondition(status, { statuses: ownStatuses.statuses }, add);
+    return `(${buildStatusCondition(status, { statuses }, add)} OR (c.author_id = ${add(ownStatuses.authorId)} AND ${ownCondition}))`;
   }
   if (statuses === 'all') return `${status} <> 'trash'`;
   return statuses.length === 1 ? `${status} = ${add(statuses[0])}` : `${status} = ANY(${add(statuses)}::text[])`;

@@ -8,4 +8,4 @@ export function checkTrashed(content: ContentRecord): ContentRecord {
 }
 
 /** Returns the status that trashed content is restored to. The writer lowers it for users who may not publish. */
-export const restoredStatus = ({ trashedFrom }: ContentRecord) => trashedFrom ?? 'draft';
+export const getRestoredStatus = ({ trashedFrom }: ContentRecord) => trashedFrom ?? 'draft';

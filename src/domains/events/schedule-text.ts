@@ -3,13 +3,13 @@ import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
-import { plainClockText } from './when-text.ts';
+import { formatPlainClock } from './format-event-time.ts';
 
-const span = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
+const renderSpan = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
  * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in English and in the site's formats. Omits the
@@ -17,19 +17,19 @@ const span = (name: string, text: string) => `<span class="evt-${name}">${escape
  */
 export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;
-  const year = toWallTime(now({ expiresWith: ['quarter'] }), siteZone(site)).slice(0, 4);
+  const year = toWallTime(now({ expiresWith: ['quarter'] }), getSiteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
   const say = textsFor('en');
   const day = (wall: string) => formatWall(wall, isThisYear || isShort ? withoutYear(format) : format);
-  const time = (wall: string) => plainClockText(site, say, wall);
+  const time = (wall: string) => formatPlainClock(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
-    const start = span('date-start', day(startLocal));
-    if (!isOneDay) return `${start} - ${span('date-end', day(endLocal))}`;
-    return isShort ? start : `${start} ${span('all-day', say('calendar.allDay'))}`;
+    const start = renderSpan('date-start', day(startLocal));
+    if (!isOneDay) return `${start} - ${renderSpan('date-end', day(endLocal))}`;
+    return isShort ? start : `${start} ${renderSpan('all-day', say('calendar.allDay'))}`;
   }
-  const start = span('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
+  const start = renderSpan('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;
-  return `${start} - ${isOneDay ? span('time-end', time(endLocal)) : span('date-end', `${day(endLocal)} @ ${time(endLocal)}`)}`;
+  return `${start} - ${isOneDay ? renderSpan('time-end', time(endLocal)) : renderSpan('date-end', `${day(endLocal)} @ ${time(endLocal)}`)}`;
 }

@@ -16,7 +16,7 @@ export async function loadEventsInSeries(site: Site, eventIds: readonly number[]
 }
 
 /** Returns the IDs of the events in the event's series; see `loadEventsInSeries`. */
-export async function eventsInSeries(site: Site, eventId: number): Promise<number[]> {
+export async function listSeriesEventIds(site: Site, eventId: number): Promise<number[]> {
   return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
 }
 

@@ -61,6 +61,6 @@ const noTicketing: Ticketing = {
 };
 
 /** Returns the ticketing of the site. */
-export function ticketingOfEvents({ domains }: Site): Ticketing {
+export function getTicketing({ domains }: Site): Ticketing {
   return domains.find(({ ticketing }) => ticketing)?.ticketing ?? noTicketing;
 }

@@ -52,7 +52,7 @@ const MAX_DURATION_SECONDS = 2_147_483_647;
 
 const isPresent = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
 
-function zoneFor({ given, stored, siteZone }: TimesInput): Zone {
+function getZone({ given, stored, siteZone }: TimesInput): Zone {
   if (given.timezone) return zoneOf(given.timezone);
   return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
 }
@@ -68,31 +68,31 @@ const UNREADABLE = Symbol('unreadable');
 
 type ReadMoment = ZonedMoment | null | typeof UNREADABLE;
 
-const momentAt = (instant: Date, zone: Zone): ZonedMoment => ({ instant, wall: toWallTime(instant, zone) });
-const momentOfWallTime = (wall: WallTime, zone: Zone): ZonedMoment => ({ instant: toUtc(wall, zone), wall });
+const toZonedMoment = (instant: Date, zone: Zone): ZonedMoment => ({ instant, wall: toWallTime(instant, zone) });
+const resolveWallTime = (wall: WallTime, zone: Zone): ZonedMoment => ({ instant: toUtc(wall, zone), wall });
 
 function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): ReadMoment {
   if (isPresent(local)) return parseTime(local, zone, now) ?? UNREADABLE;
   if (!isPresent(utc)) return null;
   const parsed = parseTime(utc, 'UTC', now);
-  return parsed ? momentAt(parsed.instant, zone) : UNREADABLE;
+  return parsed ? toZonedMoment(parsed.instant, zone) : UNREADABLE;
 }
 
 /** Returns the stored start and end. In a new zone, the wall times stay the same. */
-function storedMoments({ stored }: TimesInput, zone: Zone): { start: ZonedMoment; end: ZonedMoment } | null {
+function toStoredMoments({ stored }: TimesInput, zone: Zone): { start: ZonedMoment; end: ZonedMoment } | null {
   if (stored === null) return null;
   const { startLocal, endLocal, startUtc, endUtc } = stored;
   if (stored.timezone !== zone.name || stored.allDay)
-    return { start: momentOfWallTime(startLocal, zone), end: momentOfWallTime(endLocal, zone) };
+    return { start: resolveWallTime(startLocal, zone), end: resolveWallTime(endLocal, zone) };
   return { start: { instant: startUtc, wall: startLocal }, end: { instant: endUtc, wall: endLocal } };
 }
 
 const shift = ({ instant }: ZonedMoment, seconds: number, zone: Zone): ZonedMoment =>
-  momentAt(new Date(instant.getTime() + seconds * 1000), zone);
+  toZonedMoment(new Date(instant.getTime() + seconds * 1000), zone);
 
 function startAndEnd(input: TimesInput, zone: Zone): { start: ReadMoment; end: ReadMoment } {
   const { given, now } = input;
-  const stored = storedMoments(input, zone);
+  const stored = toStoredMoments(input, zone);
   const start = readMoment(given.start, given.startUtc, zone, now);
   const end = readMoment(given.end, given.endUtc, zone, now);
   const { durationSeconds: duration } = given;
@@ -109,7 +109,7 @@ function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: 
   const common = { timezone: zone.name, allDay };
   if (allDay) {
     const days = allDayBounds(start.wall, end.wall);
-    const [first, last] = [momentOfWallTime(days.start, zone), momentOfWallTime(days.end, zone)];
+    const [first, last] = [resolveWallTime(days.start, zone), resolveWallTime(days.end, zone)];
     return {
       ...common,
       startLocal: first.wall,
@@ -155,14 +155,14 @@ export function decideTimes(input: TimesInput): TimesDecision {
 
 function decide(input: TimesInput): TimesDecision {
   const { given, stored, whenReversed } = input;
-  const zone = zoneFor(input);
+  const zone = getZone(input);
   const { start, end } = startAndEnd(input, zone);
   if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;
   if (end.wall >= start.wall || end.instant >= start.instant) return toEventTimes(start, end, zone, allDay);
   if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
-  const fallback = whenReversed === 'keep' ? storedMoments(input, zone) : null;
+  const fallback = whenReversed === 'keep' ? toStoredMoments(input, zone) : null;
   return toEventTimes(fallback?.start ?? start, fallback?.end ?? start, zone, allDay);
 }
 
@@ -172,6 +172,6 @@ export function hasTimes(given: GivenTimes): boolean {
 }
 
 /** Returns the number of days of an event in its zone; 1 if it ends on the day it starts. */
-export function daysTouched({ startLocal, endLocal }: Pick<EventTimes, 'startLocal' | 'endLocal'>): number {
+export function countDays({ startLocal, endLocal }: Pick<EventTimes, 'startLocal' | 'endLocal'>): number {
   return Math.floor(secondsBetween(`${startLocal.slice(0, 10)}T00:00:00`, `${endLocal.slice(0, 10)}T00:00:00`) / 86_400) + 1;
 }

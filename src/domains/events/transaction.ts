@@ -4,6 +4,6 @@ import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
 import type { Site } from '#app/site.ts';
 
 /** Runs a calendar write in one transaction. Retries if a concurrent writer took the same slug or term name. */
-export async function calendarTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
+export async function runCalendarTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
   return await retryOnUniqueViolation(() => site.db.transaction(work, options));
 }

@@ -50,7 +50,7 @@ function widenToDay(name: BoundName, bound: Bound, zone: Zone): Bound {
 }
 
 /** Returns the default bounds: yesterday 23:59 UTC, and 24 months from now. */
-function defaultBounds({ now, siteZone }: BoundsInput): Bounds {
+function getDefaultBounds({ now, siteZone }: BoundsInput): Bounds {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const from = new Date(today - 60_000);
   const until = new Date(now);
@@ -62,9 +62,9 @@ function defaultBounds({ now, siteZone }: BoundsInput): Bounds {
 }
 
 /** Resolves the bounds in the site's zone. Returns the name of the first bound that is not a time. */
-export function effectiveBounds(input: BoundsInput): Bounds | BoundName {
+export function computeBounds(input: BoundsInput): Bounds | BoundName {
   const { given, siteZone, now, wholeDays } = input;
-  const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaultBounds(input) : {};
+  const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? getDefaultBounds(input) : {};
   for (const name of boundNames) {
     const value = given[name];
     if (!isGiven(value)) continue;

@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { onPageViewed } from '#app/core/page-views/page-views.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import * as figuresSettings from './figures.settings.ts';
 import { figuresData } from './personal-data.ts';
 import { ViewCounter } from './views/view-counter.ts';
@@ -17,6 +17,6 @@ export const figures = defineDomain({
     app.addHook('onClose', () => counter.close());
   },
   async cleanUp(site) {
-    return { views: await removeOldViews(site, siteToday(site)) };
+    return { views: await removeOldViews(site, getSiteToday(site)) };
   },
 });

@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanAddress } from '#app/core/text/address.ts';
 import type { Site } from '#app/site.ts';
-import { mediaUrl } from '../content/media.service.ts';
+import { buildMediaUrl } from '../content/media.service.ts';
 import type { AttachedImages, FoundGallery } from './found-galleries.ts';
 import type { GalleryPicture } from './gallery.writer.ts';
 
@@ -36,7 +36,7 @@ const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery
 export async function loadPictures(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await findNamedImages(tx, images) : await findAttachedImages(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {
-    const url = (media && mediaUrl(site, media.file)) || cleanAddress(src);
+    const url = (media && buildMediaUrl(site, media.file)) || cleanAddress(src);
     return url === '' ? [] : [{ attachmentId: id, url, title, alt: alt ?? media?.altText ?? '' }];
   });
 }

@@ -13,10 +13,10 @@ export interface ConvertedGallery {
 const BLOCK = 'gallery-convert/gallery';
 
 /** Returns the shortcode of a converted gallery. */
-const shortcodeOf = (galleryId: number): string => `[converted-gallery id='${galleryId}']`;
+const buildShortcode = (galleryId: number): string => `[converted-gallery id='${galleryId}']`;
 
 function renderConverted({ found, stored, pictures }: ConvertedGallery): string {
-  const shortcode = shortcodeOf(stored.id);
+  const shortcode = buildShortcode(stored.id);
   if (found.form === 'shortcode') return shortcode;
   const attributes = {
     galleryId: stored.id,
@@ -33,7 +33,7 @@ function renderConverted({ found, stored, pictures }: ConvertedGallery): string 
 }
 
 /** Returns the text with its galleries replaced by shortcodes. The galleries must be in the order of the text. */
-export function convertedText(text: string, galleries: readonly ConvertedGallery[]): string {
+export function convertText(text: string, galleries: readonly ConvertedGallery[]): string {
   let result = '';
   let end = 0;
   for (const gallery of galleries) {

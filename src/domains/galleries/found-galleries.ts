@@ -39,7 +39,7 @@ const parseIds = (list: string): number[] =>
     .map(Number)
     .filter((number) => Number.isSafeInteger(number) && number > 0);
 
-const textOr = (value: unknown, fallback: string): string =>
+const toTextOr = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : fallback;
 
 function parseShortcode(match: RegExpMatchArray): FoundGallery {
@@ -77,7 +77,7 @@ function parseImages(html: string): { id: number; alt: string | null; src: strin
   return images;
 }
 
-function imagesOfBlock(text: string, gallery: Block): NamedImage[] {
+function listBlockImages(text: string, gallery: Block): NamedImage[] {
   const inner = gallery.children.flatMap((child) => {
     const id = child.name === 'image' ? Number(child.attributes['id']) : 0;
     if (!(id > 0)) return [];
@@ -96,15 +96,15 @@ function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGaller
   return blocks.flatMap((block): FoundGallery[] => {
     if (block.name !== 'gallery') return findBlockGalleries(text, block.children);
     const { columns, sizeSlug, linkTarget } = block.attributes;
-    const images = imagesOfBlock(text, block);
+    const images = listBlockImages(text, block);
     // a gallery without usable images does not change
     if (images.length === 0) return [];
     return [
       {
         start: block.start,
         end: block.end,
-        columns: textOr(columns, '3'),
-        sizeSlug: textOr(sizeSlug, 'thumbnail'),
+        columns: toTextOr(columns, '3'),
+        sizeSlug: toTextOr(sizeSlug, 'thumbnail'),
         opensNewWindow: linkTarget === '_blank',
         form: 'block',
         images,

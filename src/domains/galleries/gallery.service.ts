@@ -3,13 +3,13 @@ import type { Gallery } from '#db';
 import { canEdit } from '../content/content.permissions.ts';
 import { loadContent } from '../content/content.reader.ts';
 import { lockContent, updateContent } from '../content/content.writer.ts';
-import { contentTransaction } from '../content/content.service.ts';
-import { kindOf } from '../content/kinds.ts';
-import { linkOf } from '../content/permalinks.ts';
+import { runContentTransaction } from '../content/content.service.ts';
+import { getKind } from '../content/kinds.ts';
+import { buildPermalink } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { loadPictures } from './attached-images.ts';
-import { convertedText } from './converted-text.ts';
+import { convertText } from './converted-text.ts';
 import { failures, requireSignedIn } from './failures.ts';
 import { findGalleries } from './found-galleries.ts';
 import { createGallery, type GalleryDraft, createBackup } from './gallery.writer.ts';
@@ -41,15 +41,15 @@ export async function convertGalleries(
   contentId: number,
 ): Promise<{ content: ContentRecord; galleries: Gallery[] }> {
   const content = await loadEditable(site, viewer, contentId, failures.contentMissing);
-  const kind = kindOf(content.kind);
-  return await contentTransaction(site, async (tx) => {
+  const kind = getKind(content.kind);
+  return await runContentTransaction(site, async (tx) => {
     const { record: content } = await lockContent(tx, kind.name, contentId);
     const galleries = [];
     for (const gallery of findGalleries(content.content)) {
       const pictures = await loadPictures(site, tx, gallery, contentId);
       if (pictures.length > 0) galleries.push({ gallery, pictures });
     }
-    if (galleries.length === 0) throw failures.nothingToConvert(linkOf(site, content));
+    if (galleries.length === 0) throw failures.nothingToConvert(buildPermalink(site, content));
     const backupId = await createBackup(site, tx, content);
     const converted = [];
     // equal shortcodes become one gallery
@@ -63,7 +63,7 @@ export async function convertGalleries(
       galleriesByText.set(shortcode, stored);
       converted.push({ found: gallery, stored, pictures });
     }
-    const text = convertedText(content.content, converted);
+    const text = convertText(content.content, converted);
     const changed = await updateContent(site, tx, viewer, kind, contentId, { content: text });
     return { content: changed, galleries: [...new Set(converted.map(({ stored }) => stored))] };
   });
@@ -72,12 +72,12 @@ export async function convertGalleries(
 /** Restores the text of a content from before its last conversion, and deletes the galleries that it created. */
 export async function restoreGalleries(site: Site, viewer: Viewer, contentId: number): Promise<ContentRecord> {
   const { kind: name } = await loadEditable(site, viewer, contentId, failures.contentMissing);
-  return await contentTransaction(site, async (tx) => {
+  return await runContentTransaction(site, async (tx) => {
     await lockContent(tx, name, contentId);
     const backup = await tx.galleryBackup.findFirst({ where: { contentId }, orderBy: { id: 'desc' } });
     if (!backup) throw failures.noBackup();
     await tx.gallery.deleteMany({ where: { backupId: backup.id } });
     await tx.galleryBackup.delete({ where: { id: backup.id } });
-    return await updateContent(site, tx, viewer, kindOf(name), contentId, { content: backup.text });
+    return await updateContent(site, tx, viewer, getKind(name), contentId, { content: backup.text });
   });
 }

@@ -8,7 +8,7 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import type { Gallery } from '#db';
 import type { ContentRecord } from '../content/record.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 /** A new gallery. */
@@ -49,19 +49,19 @@ export const LIGHTBOX_THEME = config.lightbox_theme;
 
 const TITLE_LENGTH = 20;
 
-const localTime = (site: Site) => formatSqlDateTime(toWallTime(now(), siteZone(site)));
+const getLocalTime = (site: Site) => formatSqlDateTime(toWallTime(now(), getSiteZone(site)));
 
-const fileName = (url: string) => decodeEscapes(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+const getFileName = (url: string) => decodeEscapes(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
 
-function titleFor(site: Site, content: ContentRecord): string {
+function buildTitle(site: Site, content: ContentRecord): string {
   const title = Array.from(content.title).slice(0, TITLE_LENGTH).join('');
-  return title === '' ? `Converted-${localTime(site)}` : `${title}-${content.id}-Converted-${localTime(site)}`;
+  return title === '' ? `Converted-${getLocalTime(site)}` : `${title}-${content.id}-Converted-${getLocalTime(site)}`;
 }
 
 /** Stores a backup of the text of a content item and returns the ID of the backup. */
 export async function createBackup(site: Site, tx: Tx, content: ContentRecord): Promise<number> {
   const digits = String(randomInt(10_000)).padStart(4, '0');
-  const stamp = localTime(site).replaceAll(/[-:]/g, '').replace(' ', '_');
+  const stamp = getLocalTime(site).replaceAll(/[-:]/g, '').replace(' ', '_');
   const data = { contentId: content.id, name: `gallery_block_bkp_${digits}_${stamp}`, text: content.content, createdAt: now() };
   return (await tx.galleryBackup.create({ data, select: { id: true } })).id;
 }
@@ -73,7 +73,7 @@ export async function createGallery(
   viewer: Viewer,
   { content, backupId, draft }: { content: ContentRecord; backupId: number; draft: GalleryDraft },
 ): Promise<Gallery> {
-  const title = titleFor(site, content);
+  const title = buildTitle(site, content);
   const gallery = await tx.gallery.create({
     data: {
       title,
@@ -94,7 +94,7 @@ export async function createGallery(
       attachmentId,
       src: url,
       link: url,
-      title: imageTitle || fileName(url),
+      title: imageTitle || getFileName(url),
       alt,
       linkNewWindow: draft.opensNewWindow,
     })),

@@ -2,7 +2,7 @@ import { rowShape, columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { canEdit } from '../content/content.permissions.ts';
-import { type ContentKind, kindNames, kindOf } from '../content/kinds.ts';
+import { type ContentKind, listKindNames, getKind } from '../content/kinds.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { failures, requireSignedIn } from './failures.ts';
 
@@ -26,8 +26,8 @@ const selectExistence = statement(
 
 /** Returns the kind of content with this public or internal name; undefined for an unknown one. */
 function findKind(type: string): ContentKind | undefined {
-  return kindNames()
-    .map(kindOf)
+  return listKindNames()
+    .map(getKind)
     .find(({ name, typeName }) => typeName === type || name === type);
 }
 
@@ -35,7 +35,7 @@ function findKind(type: string): ContentKind | undefined {
  * Returns the IDs of the content items of a type that have a gallery and that the viewer may edit, newest first. Only for users who manage the site. Throws if
  * the type is missing or unknown, or if no content item has a gallery.
  */
-export async function contentsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
+export async function listContentIdsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
   requireSignedIn(viewer);
   if (!viewer.can('manage_options')) throw failures.conversionForbidden();
   if (type === '') throw failures.typeMissing();

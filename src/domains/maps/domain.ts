@@ -1,7 +1,7 @@
 import { defineDomain } from '#app/site.ts';
 import { trimGeocodeCache } from './geocoder/geocoder.service.ts';
 import { ensureFirstMap } from './map/initial.ts';
-import { mapShortcode } from './map/map.shortcode.ts';
+import { renderMapShortcode } from './map/map.shortcode.ts';
 import { mountMapAssets } from './pages/drawing/assets.ts';
 import { renderPlaces } from './pages/drawing/places.part.ts';
 import { mountMapPages } from './pages/map.page.ts';
@@ -13,7 +13,7 @@ export const maps = defineDomain({
   name: 'maps',
   personalData: mapData,
   settings: Object.values(mapsSettings),
-  shortcodes: { map: mapShortcode },
+  shortcodes: { map: renderMapShortcode },
   placesPart: renderPlaces,
   pages: (app, site) => {
     mountMapAssets(app);

@@ -1,6 +1,6 @@
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { markerPosition } from './marker/marker.columns.ts';
+import { parseMarkerPosition } from './marker/marker.columns.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -18,7 +18,7 @@ export async function resolveCoordinates(site: Site): Promise<number> {
       select: { id: true, lat: true, lng: true },
     });
     const spots = unresolved.flatMap(({ id, ...texts }) => {
-      const { latNum, lngNum } = markerPosition(texts);
+      const { latNum, lngNum } = parseMarkerPosition(texts);
       return latNum === null || lngNum === null ? [] : [{ id, latNum, lngNum }];
     });
     if (spots.length > 0) resolved += await storePositions(site, spots);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-const address = (message: string) => z.string().refine((value) => value === '' || /^https?:\/\/[^\s]+$/.test(value), message);
+const addressSchema = (message: string) => z.string().refine((value) => value === '' || /^https?:\/\/[^\s]+$/.test(value), message);
 
 export const mapsCapability = setting(
   'maps_access_capability',
@@ -11,7 +11,7 @@ export const mapsCapability = setting(
 );
 export const geocoderAddress = setting(
   'maps_geocoder_url',
-  address('must be an http or https address'),
+  addressSchema('must be an http or https address'),
   '',
   'URL of a geocoder with the Nominatim protocol; the built-in geocoder is used if it is empty.',
 );

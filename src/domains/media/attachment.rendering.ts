@@ -1,6 +1,6 @@
 import { html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
-import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
+import { buildMediaUrl, type MediaRecord } from '../content/media.service.ts';
 
 /** Uncropped image sizes for `srcset`, in the order in which upstream lists them. */
 const UNCROPPED_SIZES = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
@@ -9,8 +9,8 @@ const UNCROPPED_SIZES = ['medium', 'large', 'medium_large', '1536x1536', '2048x2
  * Renders the part above the description of a file: the medium-size image with a link to the file, or the title as a link. Empty if the
  * file has no address.
  */
-export function attachmentMarkup(site: Site, title: string, media: MediaRecord | null): string {
-  const address = media && mediaUrl(site, media.file);
+export function renderAttachment(site: Site, title: string, media: MediaRecord | null): string {
+  const address = media && buildMediaUrl(site, media.file);
   if (!media || !address) return '';
   const linkContent = media.width === null || media.height === null ? html`${title}` : renderImage(site, media);
   return html`<p class="attachment"><a href="${address}">${linkContent}</a></p>\n`.toString();
@@ -19,7 +19,7 @@ export function attachmentMarkup(site: Site, title: string, media: MediaRecord |
 function renderImage(site: Site, media: MediaRecord) {
   const uncropped = UNCROPPED_SIZES.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media.sizes['medium'] ?? media;
-  const srcset = [...uncropped, media].map((size) => `${mediaUrl(site, size.file)} ${size.width}w`).join(', ');
+  const srcset = [...uncropped, media].map((size) => `${buildMediaUrl(site, size.file)} ${size.width}w`).join(', ');
   const srcsetAttributes = uncropped.length > 0 && html` srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"`;
-  return html`<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${mediaUrl(site, file)}" class="attachment-medium size-medium" alt="${media.altText}"${srcsetAttributes}>`;
+  return html`<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${buildMediaUrl(site, file)}" class="attachment-medium size-medium" alt="${media.altText}"${srcsetAttributes}>`;
 }

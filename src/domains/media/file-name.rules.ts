@@ -3,18 +3,18 @@ const MAX_STEM_LENGTH = 80;
 const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Returns the last part of a path with `/` or `\`. */
-function baseOf(name: string): string {
+function getBaseName(name: string): string {
   return name.split(/[\\/]/).at(-1) ?? '';
 }
 
 /** Returns the extension of a name without the dot; empty if none exists. */
-export function extensionOf(name: string): string {
-  return /^.+\.([^.]*)$/su.exec(baseOf(name))?.[1]?.trim() ?? '';
+export function getExtension(name: string): string {
+  return /^.+\.([^.]*)$/su.exec(getBaseName(name))?.[1]?.trim() ?? '';
 }
 
 /** Returns the name without path and extension, for a title. */
-export function stemOf(name: string): string {
-  return baseOf(name)
+export function getStem(name: string): string {
+  return getBaseName(name)
     .replace(/(?<=.)\.[^.]*$/su, '')
     .trim();
 }
@@ -23,8 +23,8 @@ export function stemOf(name: string): string {
  * Converts a name to the stem of a stored name: only ASCII letters, digits, `-` and `_`, so that it is safe in paths, addresses and
  * headers; never empty. Dots are removed too, because only the content determines the file type.
  */
-export function safeStem(name: string): string {
-  const stem = stemOf(name)
+export function cleanStem(name: string): string {
+  const stem = getStem(name)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss')

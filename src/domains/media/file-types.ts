@@ -41,7 +41,7 @@ const byExtension = new Map(
 );
 
 /** Returns the type of an extension (case-insensitive); undefined if the library does not accept it. */
-export function typeOfExtension(extension: string): FileType | undefined {
+export function findFileType(extension: string): FileType | undefined {
   return byExtension.get(extension.toLowerCase());
 }
 

@@ -3,16 +3,16 @@ import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { contentTransaction } from '../content/content.service.ts';
-import { createMedia, loadMedia, mediaUrl, type MediaRecord } from '../content/media.service.ts';
+import { runContentTransaction } from '../content/content.service.ts';
+import { createMedia, loadMedia, buildMediaUrl, type MediaRecord } from '../content/media.service.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { ImageEdit } from './decoding/image-edits.ts';
-import { extensionOf, stemOf } from './file-name.rules.ts';
-import { factsOf, filesOf, renditionKey, variantFiles } from './intake.ts';
+import { getExtension, getStem } from './file-name.rules.ts';
+import { getImageFacts, prepareFiles, buildRenditionKey, buildVariantFiles } from './prepare-file.ts';
 import type { MediaInput } from './library.service.ts';
-import { imageTypeOf, missingSizes } from './missing-sizes.rules.ts';
-import { isKey, storeOf } from './stores/file-store.ts';
+import { findImageType, listMissingSizes } from './missing-sizes.rules.ts';
+import { isKey, getFileStore } from './stores/file-store.ts';
 import { storeUnavailable } from './stores/unavailable-store.ts';
 import { storeFiles } from './stores/store-files.ts';
 import { storeWithRecord } from './store-with-record.ts';
@@ -20,27 +20,27 @@ import { storeWithRecord } from './store-with-record.ts';
 /** Maximum number of edits in a request. Each costs as much as decoding the image. */
 const MAX_EDITS = 20;
 
-const unknownImage = () => notFound('image_not_known', 'There is no such image here, or it has another address.');
+const imageNotFound = () => notFound('image_not_known', 'There is no such image here, or it has another address.');
 
 /** True if the address belongs to the image, in any of its sizes. Ignores the host. */
 function isAddressOf(site: Site, media: MediaRecord, address: string): boolean {
   const pathOf = (url: string) => URL.parse(url, `${site.config.siteUrl}/`)?.pathname;
   const files = [media.file, ...Object.values(media.sizes).map(({ file }) => file)];
   // the address of a CDN, or the site's own, which still works
-  return files.some((file) => [mediaUrl(site, file), `/uploads/${file}`].some((url) => pathOf(url) === pathOf(address)));
+  return files.some((file) => [buildMediaUrl(site, file), `/uploads/${file}`].some((url) => pathOf(url) === pathOf(address)));
 }
 
 async function readFileContent(site: Site, key: string): Promise<Buffer> {
-  const stream = await storeOf(site).read(key);
-  if (!stream) throw unknownImage();
+  const stream = await getFileStore(site).read(key);
+  if (!stream) throw imageNotFound();
   return await buffer(stream).catch((error: unknown) => {
     throw storeUnavailable(site.log, error);
   });
 }
 
 /** Maps `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` to `photo-edited.jpg`. The library appends a number. */
-function editedName(file: string): string {
-  return `${stemOf(file).replace(/-edited(-\d+)?$/, '')}-edited.${extensionOf(file)}`;
+function buildEditedName(file: string): string {
+  return `${getStem(file).replace(/-edited(-\d+)?$/, '')}-edited.${getExtension(file)}`;
 }
 
 /**
@@ -57,16 +57,16 @@ export async function editImage(
   shownAt?: string | null,
 ): Promise<ContentRecord> {
   const [media] = await loadMedia(site, [original.id]);
-  if (!media || !isKey(media.file)) throw unknownImage();
-  if (shownAt !== undefined && shownAt !== null && !isAddressOf(site, media, shownAt)) throw unknownImage();
-  const format = imageTypeOf(media);
+  if (!media || !isKey(media.file)) throw imageNotFound();
+  if (shownAt !== undefined && shownAt !== null && !isAddressOf(site, media, shownAt)) throw imageNotFound();
+  const format = findImageType(media);
   if (!format) throw invalid('file_type_not_editable', 'This type of file cannot be edited.');
   if (edits.length === 0) throw invalid('image_not_edited', 'The image was not edited. Say what to change before applying the changes.');
   if (edits.length > MAX_EDITS) throw invalid('too_many_items', `An image accepts at most ${MAX_EDITS} edits per request.`);
   const prepared = await prepareImage(await readFileContent(site, media.file), format, edits);
   const { mimeType } = media;
-  const [fileName, sentName] = [editedName(media.fileName), editedName(media.file)];
-  const files = await filesOf(site, prepared, { fileName, sentName, extension: extensionOf(media.file), mimeType });
+  const [fileName, sentName] = [buildEditedName(media.fileName), buildEditedName(media.file)];
+  const files = await prepareFiles(site, prepared, { fileName, sentName, extension: getExtension(media.file), mimeType });
   const record = { ...files.record, altText: cleanText(altText ?? media.altText) };
   const contentInput = {
     ...input,
@@ -80,21 +80,23 @@ export async function editImage(
 /** Creates the missing sizes of an image, and the files for pages. Ignores files that are not images. */
 export async function createMissingSizes(site: Site, id: number): Promise<void> {
   const [media] = await loadMedia(site, [id]);
-  const missing = media ? missingSizes(media) : [];
-  const format = media && imageTypeOf(media);
+  const missing = media ? listMissingSizes(media) : [];
+  const format = media && findImageType(media);
   if (!media || !format || missing.length === 0) return;
   const { sizes, variants } = await prepareImage(await readFileContent(site, media.file), format);
   const stem = media.file.replace(/\.[^.]+$/, '');
   const renditions = [...sizes].flatMap(([size, image]) =>
-    missing.includes(size) ? [{ size, image, key: renditionKey(stem, image, extensionOf(media.file)) }] : [],
+    missing.includes(size) ? [{ size, image, key: buildRenditionKey(stem, image, getExtension(media.file)) }] : [],
   );
-  const variantsToStore = variantFiles(stem, variants);
+  const variantsToStore = buildVariantFiles(stem, variants);
   await storeFiles(site, [
     ...renditions.map(({ key, image }) => ({ key, content: image.content, mimeType: media.mimeType })),
     ...variantsToStore.files,
   ]);
-  const added = Object.fromEntries(renditions.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, media.mimeType) }]));
-  await contentTransaction(site, (tx) =>
+  const added = Object.fromEntries(
+    renditions.map(({ size, image, key }) => [size, { file: key, ...getImageFacts(image, media.mimeType) }]),
+  );
+  await runContentTransaction(site, (tx) =>
     tx.media.update({
       where: { contentId: id },
       data: { sizes: { ...media.sizes, ...added } as object, variants: variantsToStore.record as object },

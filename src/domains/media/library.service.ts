@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../content/changes.input.ts';
-import { contentTransaction, deletePermanently } from '../content/content.service.ts';
+import { runContentTransaction, deletePermanently } from '../content/content.service.ts';
 import { updateContent } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
-import { unsavedBefore, markUnsavedUpload } from '../content/waiting-media.ts';
+import { whereUnsavedBefore, markUnsavedUpload } from '../content/waiting-media.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -13,8 +13,8 @@ import type { Upload } from '#app/core/http/upload.ts';
 import { headerImage } from '#app/core/branding/branding.settings.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { stemOf } from './file-name.rules.ts';
-import { type CheckedFile, checkFile, prepareFile } from './intake.ts';
+import { getStem } from './file-name.rules.ts';
+import { type CheckedFile, checkFile, prepareFile } from './prepare-file.ts';
 import { storeWithRecord } from './store-with-record.ts';
 import { isKey } from './stores/file-store.ts';
 import { removeFiles } from './stores/store-files.ts';
@@ -24,7 +24,7 @@ export interface MediaInput extends ContentInput {
   altText?: string | null | undefined;
 }
 
-const withoutNul = (text: string) => text.replaceAll('\0', '');
+const removeNul = (text: string) => text.replaceAll('\0', '');
 
 /**
  * Adds a file to the library with the viewer as author. Checks the content, re-encodes images, and stores nothing of a rejected file. The
@@ -53,7 +53,7 @@ async function storeUpload(
 ): Promise<ContentRecord> {
   const prepared = await prepareFile(site, checked);
   const { record } = prepared;
-  const title = input.title || cleanText(withoutNul(stemOf(checked.received.fileName))) || record.fileName;
+  const title = input.title || cleanText(removeNul(getStem(checked.received.fileName))) || record.fileName;
   const fileRecord = { ...record, altText: cleanText(altText ?? '') };
   return await storeWithRecord(site, prepared, async (tx) => {
     const content = await createMedia(site, tx, viewer, fileRecord, { ...input, title });
@@ -64,7 +64,7 @@ async function storeUpload(
 
 /** Updates the texts of a file. Omitted values do not change. Throws `content_not_found`. */
 export async function changeMedia(site: Site, viewer: Viewer, id: number, { altText, ...input }: MediaInput): Promise<ContentRecord> {
-  return await contentTransaction(site, async (tx) => {
+  return await runContentTransaction(site, async (tx) => {
     const updated = await updateContent(site, tx, viewer, attachment, id, input);
     if (altText !== undefined && altText !== null) {
       await tx.media.update({ where: { contentId: id }, data: { altText: cleanText(altText) }, select: { contentId: true } });
@@ -74,7 +74,7 @@ export async function changeMedia(site: Site, viewer: Viewer, id: number, { altT
 }
 
 /** Returns the storage keys of a file with its renditions; none for external files. */
-export function keysOf({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
+export function listFileKeys({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
   return [file, ...[...Object.values(sizes), ...Object.values(variants)].map(({ file: key }) => key)].filter(isKey);
 }
 
@@ -83,7 +83,7 @@ export async function removeMedia(site: Site, id: number): Promise<{ content: Co
   const [media] = await loadMedia(site, [id]);
   const content = await deletePermanently(site, attachment, id);
   for (const setting of [siteLogo, siteIcon, headerImage]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
-  if (media) await removeFiles(site, keysOf(media));
+  if (media) await removeFiles(site, listFileKeys(media));
   return { content, media: media ?? null };
 }
 
@@ -91,7 +91,7 @@ const DAY_MS = 86_400_000;
 
 /** Deletes uploads of forms that were not saved within a day, and returns their number. */
 export async function removeUnsavedUploads(site: Site): Promise<number> {
-  const unsaved = unsavedBefore(new Date(now().getTime() - DAY_MS));
+  const unsaved = whereUnsavedBefore(new Date(now().getTime() - DAY_MS));
   const uploads = await site.db.prisma.content.findMany({ where: unsaved, select: { id: true }, orderBy: { id: 'asc' } });
   for (const { id } of uploads) await removeMedia(site, id);
   return uploads.length;

@@ -1,13 +1,13 @@
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
-import { contentDeclaration, contentFilters, type ContentPage, loadPageOf } from '../content/content.list.ts';
+import { contentDeclaration, contentFilters, type ContentPage, loadPage } from '../content/content.list.ts';
 import { canEdit } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
-import { contentScope, type ContentScope } from '../content/list.scope.ts';
+import { buildContentScope, type ContentScope } from '../content/list.scope.ts';
 import { checkOrder } from '../content/list.service.ts';
-import { below, notBelow } from '../content/parent.filters.ts';
-import { readableContent } from '../content/rights.sql.ts';
+import { declareBelowFilter, declareNotBelowFilter } from '../content/parent.filters.ts';
+import { buildReadableCondition } from '../content/rights.sql.ts';
 import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
@@ -22,27 +22,27 @@ interface Scope extends ContentScope {
 }
 
 /** Returns `canReadMedia` as SQL: an attached file has the visibility of its parent, unless the viewer may edit the file. */
-function visibilityConditions(viewer: Viewer, add: Add): string[] {
+function buildVisibilityConditions(viewer: Viewer, add: Add): string[] {
   const canEditFileBy = (authorId: number | null) =>
     canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
   if (canEditFileBy(null)) return [];
-  const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${readableContent(viewer, 'p', add)})`;
+  const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${buildReadableCondition(viewer, 'p', add)})`;
   return [viewer.signedIn && canEditFileBy(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
 /** Matches the file name of the content row `c`, because searches include file names. */
-const inFileName = (pattern: string) =>
+const buildFileNameCondition = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
-function scope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
+function buildScope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
   const typeConditions = [
     ...(families?.length ? [`split_part(m.mime_type, '/', 1) = ANY(${add(families)}::text[])`] : []),
     ...(mimeTypes?.length ? [`m.mime_type = ANY(${add(mimeTypes)}::text[])`] : []),
   ];
   return [
-    ...contentScope({ ...query, occursElsewhere: inFileName }, add, status),
+    ...buildContentScope({ ...query, occursElsewhere: buildFileNameCondition }, add, status),
     ...(typeConditions.length > 0 ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND (${typeConditions.join(' OR ')}))`] : []),
-    ...(seenBy ? visibilityConditions(seenBy, add) : []),
+    ...(seenBy ? buildVisibilityConditions(seenBy, add) : []),
   ];
 }
 
@@ -53,10 +53,10 @@ const mediaList = defineList({
   name: 'media',
   filters: {
     ...contentFilters,
-    attachedToIds: below('Only files of these content items.'),
-    excludeAttachedToIds: notBelow('Excludes files of these content items.'),
+    attachedToIds: declareBelowFilter('Only files of these content items.'),
+    excludeAttachedToIds: declareNotBelowFilter('Excludes files of these content items.'),
   },
-  scope,
+  scope: buildScope,
   examples: [
     { ...files, seenBy: anonymous, families: ['image'], mimeTypes: ['text/plain'] },
     { ...files, seenBy: anonymous, attachedToIds: [1] },
@@ -71,7 +71,7 @@ export const mediaFilters = mediaList.filters;
 export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | 'seenBy'>;
 
 /** Returns the visible files as a list with cursors. */
-export const mediaKeyset = (viewer: Viewer, query: MediaQuery) =>
+export const buildMediaKeyset = (viewer: Viewer, query: MediaQuery) =>
   mediaList.keyset(limitSearchToReadable(viewer, { ...query, ...files, seenBy: viewer }));
 
 /** Options for files that the viewer may not see. */
@@ -92,7 +92,7 @@ export async function listMedia(
 ): Promise<ContentPage> {
   checkOrder(query);
   const fileQuery = { ...query, ...files, seenBy: countsUnreadable ? undefined : viewer };
-  const page = await loadPageOf(mediaList, site, limitSearchToReadable(viewer, fileQuery));
+  const page = await loadPage(mediaList, site, limitSearchToReadable(viewer, fileQuery));
   const isShown = await Promise.all(
     page.nodes.map(async (file) => (forEdit ? canEdit(viewer, file) : await canReadMedia(viewer, file, find))),
   );

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { Site } from '#app/site.ts';
-import { isKey, storeOf } from './stores/file-store.ts';
+import { isKey, getFileStore } from './stores/file-store.ts';
 
 /** Reads a stored image and processes it with sharp; null if it is unreadable, because a ticket must not fail for an image. */
 async function processImage(
@@ -11,7 +11,7 @@ async function processImage(
 ): Promise<Buffer | null> {
   if (!isKey(key)) return null;
   try {
-    const stream = await storeOf(site).read(key);
+    const stream = await getFileStore(site).read(key);
     if (!stream) return null;
     const { default: sharp } = await import('sharp');
     return await process(sharp, await buffer(stream));

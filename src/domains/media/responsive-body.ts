@@ -3,8 +3,8 @@ import { statement } from '#app/core/db/statement.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { fileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';
-import { sourcesOf, TEXT_IMAGE_SIZES, webpSources } from '../content/responsive-image.ts';
+import { findFileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';
+import { buildSources, TEXT_IMAGE_SIZES, renderWebpSources } from '../content/responsive-image.ts';
 
 /** Matches an image tag. Stored and rendered markup has double-quoted attributes. */
 const IMAGE = /<img\b[^>]*>/gi;
@@ -17,38 +17,38 @@ const byFiles = statement(
   narrowShape<MediaRecord>(mediaColumns),
 );
 
-function attributeOf(tag: string, name: string): string | null {
+function getAttribute(tag: string, name: string): string | null {
   const value = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1];
   return value === undefined ? null : value.replaceAll('&amp;', '&');
 }
 
 /** Returns the library file of an image tag, in any size; null for other images and for tags with `srcset`. */
-function fileOf(site: Site, tag: string): string | null {
+function findFile(site: Site, tag: string): string | null {
   if (/\ssrcset=/i.test(tag)) return null;
-  const src = attributeOf(tag, 'src') ?? '';
-  return fileAt(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
+  const src = getAttribute(tag, 'src') ?? '';
+  return findFileAt(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
 }
 
 /** Returns the original of a rendition: `photo.jpg` for `photo-300x200.jpg`. */
-const originalOf = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
+const getOriginal = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
 
 /** Renders the image with the sources of its file, at its previous width. */
 function withSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
-  const sources = sourcesOf(site, media);
+  const sources = buildSources(site, media);
   if (!sources) return trusted(tag);
   const rendition = Object.values(media.sizes).find((size) => size.file === file);
   if (rendition && rendition.width === rendition.height && rendition.width <= 150) return trusted(tag);
-  const width = Number(attributeOf(tag, 'width')) || rendition?.width || null;
-  const sizes = attributeOf(tag, 'sizes') ?? (width === null ? TEXT_IMAGE_SIZES : `(max-width: ${width}px) 100vw, ${width}px`);
+  const width = Number(getAttribute(tag, 'width')) || rendition?.width || null;
+  const sizes = getAttribute(tag, 'sizes') ?? (width === null ? TEXT_IMAGE_SIZES : `(max-width: ${width}px) 100vw, ${width}px`);
   const addedAttributes = [
     ` srcset="${escapeHtml(sources.jpeg)}"`,
-    attributeOf(tag, 'sizes') === null ? ` sizes="${escapeHtml(sizes)}"` : '',
-    attributeOf(tag, 'loading') === null ? ' loading="lazy"' : '',
-    attributeOf(tag, 'width') === null && attributeOf(tag, 'height') === null ? ` width="${media.width}" height="${media.height}"` : '',
+    getAttribute(tag, 'sizes') === null ? ` sizes="${escapeHtml(sizes)}"` : '',
+    getAttribute(tag, 'loading') === null ? ' loading="lazy"' : '',
+    getAttribute(tag, 'width') === null && getAttribute(tag, 'height') === null ? ` width="${media.width}" height="${media.height}"` : '',
   ].join('');
   const src = rendition ? tag : tag.replace(/(\ssrc=")[^"]*"/i, (_all, name: string) => `${name}${escapeHtml(sources.src)}"`);
   const image = trusted(src.replace(/\s*\/?>$/, `${addedAttributes}>`));
-  const webpElements = webpSources(sources, sizes);
+  const webpElements = renderWebpSources(sources, sizes);
   return webpElements ? html`<picture>${webpElements}${image}</picture>` : image;
 }
 
@@ -57,15 +57,15 @@ export async function withResponsiveImages(site: Site, body: Html): Promise<Html
   const markup = body.toString();
   const files = new Set<string>();
   for (const [tag] of markup.matchAll(IMAGE)) {
-    const file = fileOf(site, tag);
-    if (file !== null) files.add(file).add(originalOf(file));
+    const file = findFile(site, tag);
+    if (file !== null) files.add(file).add(getOriginal(file));
   }
   if (files.size === 0 || files.size > MAX_IMAGES) return body;
   const mediaByFile = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
   return trusted(
     markup.replace(IMAGE, (tag) => {
-      const file = fileOf(site, tag);
-      const media = file === null ? undefined : (mediaByFile.get(file) ?? mediaByFile.get(originalOf(file)));
+      const file = findFile(site, tag);
+      const media = file === null ? undefined : (mediaByFile.get(file) ?? mediaByFile.get(getOriginal(file)));
       return media && file !== null ? withSources(site, tag, file, media).toString() : tag;
     }),
   );

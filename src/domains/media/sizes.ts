@@ -18,7 +18,7 @@ export const sizes: readonly Size[] = [
 ];
 
 /** Returns the sort position of a size. The original and unknown sizes come last. */
-export function positionOfSize(name: string): number {
+export function getSizePosition(name: string): number {
   const index = sizes.findIndex((size) => size.name === name);
   return index === -1 ? sizes.length : index;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { contentTransaction } from '../content/content.service.ts';
-import type { PreparedFile } from './intake.ts';
+import { runContentTransaction } from '../content/content.service.ts';
+import type { PreparedFile } from './prepare-file.ts';
 import { removeFiles, storeFiles } from './stores/store-files.ts';
 import { releaseUploadName } from './upload-names.service.ts';
 
@@ -13,7 +13,7 @@ export async function storeWithRecord<T>(
 ): Promise<T> {
   try {
     await storeFiles(site, files);
-    return await contentTransaction(site, write);
+    return await runContentTransaction(site, write);
   } catch (error) {
     await removeFiles(
       site,

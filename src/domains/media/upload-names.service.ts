@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { setting } from '#app/core/settings/setting.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { safeStem } from './file-name.rules.ts';
+import { cleanStem } from './file-name.rules.ts';
 
 export const randomUploadNames = setting(
   'random_upload_names',
@@ -50,8 +50,8 @@ const LIKE_RENDITION = /-\d+x\d+$/;
  * that does not store the file releases the name.
  */
 export async function reserveUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
-  const [year, month] = toWallTime(now(), siteZone(site)).split('-');
-  const baseStem = `${year}/${month}/${safeStem(fileName)}`;
+  const [year, month] = toWallTime(now(), getSiteZone(site)).split('-');
+  const baseStem = `${year}/${month}/${cleanStem(fileName)}`;
   const keyOf = (stem: string) => `${stem}.${extension}`;
   const tryReserve = async (stem: string) => (await site.db.rows(reserve, [keyOf(stem)])).length > 0;
   if (site.settings.get(randomUploadNames)) {

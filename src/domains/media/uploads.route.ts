@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { extensionOf } from './file-name.rules.ts';
-import { type FileType, typeOfExtension } from './file-types.ts';
-import { isKey, storeOf } from './stores/file-store.ts';
+import { getExtension } from './file-name.rules.ts';
+import { type FileType, findFileType } from './file-types.ts';
+import { isKey, getFileStore } from './stores/file-store.ts';
 
 /** Headers that keep browsers from running scripts in a file or guessing its type. */
 const headers = {
@@ -23,7 +23,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
     .send(`${text}\n`);
 }
 
-const notFound = (reply: FastifyReply): FastifyReply => sendText(reply, 404, 'There is no such file.');
+const sendNotFound = (reply: FastifyReply): FastifyReply => sendText(reply, 404, 'There is no such file.');
 
 /** Logs the error of a store and sends a generic one: its message contains paths and hosts. */
 function sendError(site: Site, error: unknown, reply: FastifyReply): FastifyReply {
@@ -32,22 +32,22 @@ function sendError(site: Site, error: unknown, reply: FastifyReply): FastifyRepl
   return sendText(reply, 500, 'The file could not be read.');
 }
 
-/** Images, audio and video open in the browser; all other files are downloaded. */
-const dispositionOf = ({ family }: FileType) => (family === 'application' ? 'attachment' : 'inline');
+/** Returns `inline` for images, audio and video, which open in the browser; `attachment` for files to download. */
+const getDisposition = ({ family }: FileType) => (family === 'application' ? 'attachment' : 'inline');
 
 async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const key = (request.params as { '*': string })['*'];
-  const type = typeOfExtension(extensionOf(key));
-  if (!type || !isKey(key)) return notFound(reply);
-  const response = await storeOf(site)
+  const type = findFileType(getExtension(key));
+  if (!type || !isKey(key)) return sendNotFound(reply);
+  const response = await getFileStore(site)
     .respond(request.raw, key)
     .catch((error: unknown) => error as Error);
   if (response instanceof Error) return sendError(site, response, reply);
-  if (response.status === 404 || response.status === 403) return notFound(reply);
+  if (response.status === 404 || response.status === 403) return sendNotFound(reply);
   reply.status(response.status).headers(headers).headers(response.headers);
   if (response.status === 416 || response.status === 412) return reply.send('');
   reply.header('Cache-Control', CACHE_FOREVER);
-  if (response.status !== 304) reply.type(type.mimeType).header('Content-Disposition', dispositionOf(type));
+  if (response.status !== 304) reply.type(type.mimeType).header('Content-Disposition', getDisposition(type));
   return response.body ? reply.send(response.body) : reply.send('');
 }
 

@@ -2,7 +2,7 @@ import { Failure, notFound, refused } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -41,7 +41,7 @@ export function checkTakesPlace(event: EventRecord): void {
 }
 
 /** Returns the audience of an organizer, who sees all attendees of their own events and no others. */
-export const organizerOf = (viewer: Viewer): Audience => toEditorAudience(toAudience(viewer));
+export const toOrganizerAudience = (viewer: Viewer): Audience => toEditorAudience(toAudience(viewer));
 
 const postsOfOrder = statement(
   'posts_of_order',

@@ -6,14 +6,14 @@ import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { updateEvent } from '#app/domains/events/calendar.service.ts';
-import { CANCELLED, isEventCancelled, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { CANCELLED, isEventCancelled, STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { lockHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { endHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
 import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from './access.ts';
-import { closeSale, ticketsOfEvent } from './event-tickets.ts';
+import { closeSale, listEventTickets } from './event-tickets.ts';
 
 /** Consequences of cancelling an event. */
 export interface EventCancellation {
@@ -45,7 +45,7 @@ export async function previewCancellation(site: Site, viewer: Viewer, eventId: n
 
 /** Ends sales, waiting lists and open checkouts, and notifies people on waiting lists. */
 async function endSales(site: Site, eventId: number): Promise<void> {
-  const tickets = await ticketsOfEvent(site, eventId);
+  const tickets = await listEventTickets(site, eventId);
   for (const { id } of tickets) await closeSale(site, id);
   const ticketIds = tickets.map(({ id }) => id);
   const holds = await site.db.prisma.ticketHold.findMany({

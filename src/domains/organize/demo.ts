@@ -1,7 +1,7 @@
 import { updateEvent } from '#app/domains/events/calendar.service.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
-import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
-import { type CheckedFile, checkFile } from '#app/domains/media/intake.ts';
+import { createViewer } from '#app/domains/identity/auth/viewer.ts';
+import { type CheckedFile, checkFile } from '#app/domains/media/prepare-file.ts';
 import { addCheckedFile } from '#app/domains/media/library.service.ts';
 import type { Site } from '#app/site.ts';
 import { demoPictures } from './demo-pictures.ts';
@@ -29,7 +29,7 @@ export async function prepareDemoPictures(): Promise<PreparedPictures> {
 /** Adds the images to the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. Events with an image keep it. */
 export async function seedDemoPictures(site: Site, authorId: number, prepared: Promise<PreparedPictures>): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
-  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
   const events = await site.db.prisma.content.findMany({
     where: { kind: 'event', slug: { in: Object.keys(demoPictures) }, featuredMediaId: null },
     select: { id: true, slug: true },

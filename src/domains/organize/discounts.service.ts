@@ -1,5 +1,5 @@
 import { refused } from '#app/core/failures/failure.ts';
-import { discountCodeById } from '#app/domains/checkout/discounts/codes.service.ts';
+import { getDiscountCode } from '#app/domains/checkout/discounts/codes.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
@@ -8,7 +8,7 @@ import { checkIsOrganizer, getOrganizedEvent } from './access.ts';
 /** Returns the discount code of an event that the viewer may edit. Throws `forbidden` or `discount_code_not_found`. */
 export async function getOrganizedDiscountCode(site: Site, viewer: Viewer, id: number): Promise<Row<'DiscountCode'>> {
   checkIsOrganizer(viewer);
-  const code = await discountCodeById(site, id);
+  const code = await getDiscountCode(site, id);
   await getOrganizedEvent(site, viewer, code.eventId);
   return code;
 }

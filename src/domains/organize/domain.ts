@@ -4,7 +4,7 @@ import { canOrganize } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
 import { mountOrganize } from './pages/mount.ts';
 import { canManagePayments } from './pages/payments.page.ts';
-import { waitingEndedMessage } from './waiting-ended-mail.ts';
+import { renderWaitingEndedMessage } from './waiting-ended-mail.ts';
 
 /** Pages and services of organizers: sales, orders and attendees of their events, and editing of events. */
 export const organize = defineDomain({
@@ -28,6 +28,6 @@ export const organize = defineDomain({
     pictures.catch(() => undefined);
     return (site, authorId) => seedDemoPictures(site, authorId, pictures);
   },
-  mails: { 'waiting-ended': waitingEndedMessage },
+  mails: { 'waiting-ended': renderWaitingEndedMessage },
   pages: mountOrganize,
 });

@@ -4,14 +4,14 @@ import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
-import { STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { insertEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
@@ -21,7 +21,7 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { addTicket, deleteTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from './access.ts';
-import { ticketsOfEvent } from './event-tickets.ts';
+import { listEventTickets } from './event-tickets.ts';
 
 /** Returns the input for a copy of a ticket with all its places free. */
 export function toTicketCopy(ticket: TicketRecord, name: string): TicketInput {
@@ -120,8 +120,8 @@ export async function duplicateEvent(
   const input = toEventCopy(event, title);
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
-  const tickets = await ticketsOfEvent(site, eventId);
-  return await calendarTransaction(site, async (tx) => {
+  const tickets = await listEventTickets(site, eventId);
+  return await runCalendarTransaction(site, async (tx) => {
     const { id } = await insertEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
     const copies = new Map<number, number>();
     for (const ticket of tickets) copies.set(ticket.id, await addCopy(site, tx, viewer, id, ticket));

@@ -17,7 +17,7 @@ const ticketIdsOfEvent = statement(
 );
 
 /** Returns the tickets of an event in the order of its page, without permission checks; at most a hundred. Two statements. */
-export async function ticketsOfEvent(site: Site, eventId: number): Promise<TicketRecord[]> {
+export async function listEventTickets(site: Site, eventId: number): Promise<TicketRecord[]> {
   const ids = (await site.db.rows(ticketIdsOfEvent, [eventId])).map(({ id }) => id);
   const tickets = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
   return ids.flatMap((id) => tickets.get(id) ?? []);
@@ -48,7 +48,7 @@ export async function closeSale(site: Site, id: number): Promise<void> {
 }
 
 /** Opens the sale of a ticket from now until its event ends. Throws `ticket_unknown`. */
-export async function openSale(site: Site, id: number): Promise<void> {
+export async function startSale(site: Site, id: number): Promise<void> {
   const ticket = await getTicket(site, id);
   const window = { startDate: '', startTime: '', endDate: '', endTime: '' };
   await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });

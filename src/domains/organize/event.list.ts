@@ -2,12 +2,12 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { likePattern } from '#app/domains/content/search.rules.ts';
+import { toLikePattern } from '#app/domains/content/search.rules.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { searchWords } from '#app/domains/tickets/ticket.list.ts';
+import { splitSearchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
 /** Groups of an organizer's events: upcoming, past or unpublished. */
@@ -28,7 +28,7 @@ export interface OrganizedListOptions {
 const rowType = rowShape({ id: 'int?', total: 'int' });
 
 /** The statement returns the rows of the page, or a single row with the total and without an ID. */
-const listStatement = (name: string, condition: string, order: string) =>
+const declareListStatement = (name: string, condition: string, order: string) =>
   statement(
     `organized_events_${name}`,
     `WITH matching AS (SELECT c.id, e.start_utc AS at FROM event e JOIN content c ON c.id = e.content_id
@@ -41,9 +41,9 @@ const listStatement = (name: string, condition: string, order: string) =>
 
 const unpublished = `c.status NOT IN ('publish', 'future', 'private')`;
 const statements = {
-  upcoming: listStatement('upcoming', `NOT (${unpublished}) AND e.end_utc >= $4::timestamptz`, 'ASC'),
-  past: listStatement('past', `NOT (${unpublished}) AND e.end_utc < $4::timestamptz`, 'DESC'),
-  drafts: listStatement('drafts', unpublished, 'DESC'),
+  upcoming: declareListStatement('upcoming', `NOT (${unpublished}) AND e.end_utc >= $4::timestamptz`, 'ASC'),
+  past: declareListStatement('past', `NOT (${unpublished}) AND e.end_utc < $4::timestamptz`, 'DESC'),
+  drafts: declareListStatement('drafts', unpublished, 'DESC'),
 } as const;
 
 /** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
@@ -51,7 +51,7 @@ export async function listOrganizedEvents(site: Site, viewer: Viewer, options: O
   const { scope, search, perPage } = options;
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
-  const words = searchWords(search).map(likePattern);
+  const words = splitSearchWords(search).map(toLikePattern);
   const skip = offsetOf(options);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;

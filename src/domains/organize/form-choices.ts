@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 
@@ -14,9 +14,12 @@ const venues = statement(
 );
 
 /** Returns the venues that a user may choose for an event, by name: published ones and their own; at most 500. */
-export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function listVenueChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(venues, [viewer.id]);
-  return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
+  return rows.map(({ id, title, city }) => ({
+    id,
+    name: [toPlainText(title) || say('content.untitled'), city].filter(Boolean).join(', '),
+  }));
 }
 
 const organizers = statement(
@@ -27,9 +30,9 @@ const organizers = statement(
 );
 
 /** Returns the organizers that a user may choose for an event, by name: published ones and their own; at most 500. */
-export async function organizersFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function listOrganizerChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(organizers, [viewer.id]);
-  return rows.map(({ id, title }) => ({ id, name: plainOf(title) || say('content.untitled') }));
+  return rows.map(({ id, title }) => ({ id, name: toPlainText(title) || say('content.untitled') }));
 }
 
 const terms = statement(
@@ -39,7 +42,7 @@ const terms = statement(
 );
 
 /** Returns the names of categories and tags of events, in order; at most a thousand in total. */
-export async function knownTerms(site: Site): Promise<{ categories: string[]; tags: string[] }> {
+export async function listTermNames(site: Site): Promise<{ categories: string[]; tags: string[] }> {
   const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
   const namesIn = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
   return { categories: namesIn(eventCategory.name), tags: namesIn(tag.name) };

@@ -97,7 +97,7 @@ const isBlank = ({ id, name, price, capacity, opens, closes, description, minPer
   id === 0 && [name, price, capacity, opens, closes, description, minPerOrder, maxPerOrder].every((text) => text.trim() === '');
 
 /** Returns the name of a ticket's form field. */
-export const ticketField = (index: number, name: string): string => `ticket-${index}-${name}`;
+export const buildTicketFieldName = (index: number, name: string): string => `ticket-${index}-${name}`;
 
 type Fault = (name: string, text: TextKey) => void;
 
@@ -132,7 +132,7 @@ function readLimits(ticket: TicketForm, ticketFault: Fault): { minPerOrder: numb
 }
 
 function readTicket(ticket: TicketForm, index: number, currency: string, fault: Fault): ParsedTicket {
-  const ticketFault: Fault = (name, text) => fault(ticketField(index, name), text);
+  const ticketFault: Fault = (name, text) => fault(buildTicketFieldName(index, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') ticketFault('name', 'organize.fault.ticketName');
@@ -166,17 +166,17 @@ function readTicket(ticket: TicketForm, index: number, currency: string, fault: 
 }
 
 /** True if the form contains a new venue: typed fields take precedence over the selected venue. */
-export const namesNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
+export const hasNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
   [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
 
 function readVenues(form: EventForm, fault: Fault): EventInput['venues'] {
-  if (form.venue !== 'new' && !namesNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
+  if (form.venue !== 'new' && !hasNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
   if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
 }
 
 /** Splits a field into unique names, separated by commas. */
-const namesIn = (text: string): string[] => [
+const splitNames = (text: string): string[] => [
   ...new Set(
     text
       .split(',')
@@ -228,8 +228,8 @@ export function readForm(form: EventForm, currency: string): { parsed: ParsedFor
         timezone,
         venues,
         organizers: readOrganizers(form),
-        categoryNames: namesIn(form.categories),
-        tagNames: namesIn(form.tags),
+        categoryNames: splitNames(form.categories),
+        tagNames: splitNames(form.tags),
         image: image === '' ? 0 : Number(image),
       },
     },

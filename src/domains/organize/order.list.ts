@@ -1,8 +1,8 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { likePattern } from '#app/domains/content/search.rules.ts';
-import { searchWords } from '#app/domains/tickets/ticket.list.ts';
+import { toLikePattern } from '#app/domains/content/search.rules.ts';
+import { splitSearchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
 /** Search and page of an event's orders. */
@@ -29,8 +29,12 @@ const ordersOfEvent = statement(
 );
 
 /** Returns the order IDs of an event, newest first, without permission checks. One statement. */
-export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
-  const words = searchWords(search).map((word) => likePattern(word.toLowerCase()));
+export async function listEventOrderIds(
+  site: Site,
+  eventId: number,
+  { search, refund, page, perPage }: OrderSearch,
+): Promise<Page<number>> {
+  const words = splitSearchWords(search).map((word) => toLikePattern(word.toLowerCase()));
   const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, offsetOf({ page, perPage }), refund ?? '']);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
@@ -54,7 +58,7 @@ const orderDetails = {
 
 /** Returns a page of an event's orders with their lines and payments. */
 export async function listOrdersOfEvent(site: Site, eventId: number, options: OrderSearch) {
-  const page = await orderIdsOfEvent(site, eventId, options);
+  const page = await listEventOrderIds(site, eventId, options);
   const orders =
     page.nodes.length === 0 ? [] : await site.db.prisma.ticketOrder.findMany({ where: { id: { in: page.nodes } }, include: orderDetails });
   return { ...page, nodes: orders.sort((a, b) => b.id - a.id) };

@@ -18,13 +18,13 @@ import {
   checkOrganizesAttendee,
   checkOrganizesOrder,
   getOrganizedEvent,
-  organizerOf,
+  toOrganizerAudience,
 } from './access.ts';
 
 /** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Also throws `forbidden`. */
 export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
   checkTakesPlace(await getOrganizedEvent(site, viewer, sale.eventId));
-  return await sellAtBoxOffice(site, organizerOf(viewer), sale);
+  return await sellAtBoxOffice(site, toOrganizerAudience(viewer), sale);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId:
 }
 
 /** Offers places to an entry of a waiting list now; see `offerPlacesToEntry`. Also throws `forbidden`. */
-export async function offerWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+export async function offerPlacesToWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await offerPlacesToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
   notifyMailQueued(site);
 }

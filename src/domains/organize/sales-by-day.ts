@@ -1,8 +1,8 @@
 import { dayAfter, daysBetween } from '#app/core/time/days.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { daysOf, midnightsOf, type Period } from '#app/domains/figures/reading/days.ts';
-import { salesByDay } from '#app/domains/tickets/statistics/by-day.ts';
+import { listDays, listMidnights, type Period } from '#app/domains/figures/reading/days.ts';
+import { loadSalesByDay } from '#app/domains/tickets/statistics/sales-by-day.ts';
 import type { Site } from '#app/site.ts';
 import type { Revenue } from './sales.reader.ts';
 
@@ -19,7 +19,7 @@ const MIN_DAYS = 14;
 const MAX_DAYS = 366;
 
 /** Returns the days of the sales chart: from the creation of the event until today or its end, at least two weeks and at most a year. Pure. */
-function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
+function getSellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
   const createdDay = event.dateLocal.slice(0, 10);
@@ -32,18 +32,18 @@ type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
-/** Returns the daily sales of each event, in order, for all days of its `sellingPeriod`. One statement for all events. */
-export async function salesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
+/** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. One statement for all events. */
+export async function loadSalesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
-  const today = siteToday(site);
-  const periods = events.map((event) => sellingPeriod(event, today));
+  const today = getSiteToday(site);
+  const periods = events.map((event) => getSellingPeriod(event, today));
   const period = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
-  const options = { midnights: midnightsOf(site, period), postIds: events.map(({ id }) => id) };
-  const sold = Map.groupBy(await salesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
+  const options = { midnights: listMidnights(site, period), postIds: events.map(({ id }) => id) };
+  const sold = Map.groupBy(await loadSalesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
   return events.map(({ id }, index) => {
     const { from, to } = periods[index]!;
     const offset = daysBetween(period.from, from) - 1;
-    return daysOf({ from, to }).map((day, dayIndex) => {
+    return listDays({ from, to }).map((day, dayIndex) => {
       const rows = sold.get(`${id} ${offset + dayIndex}`) ?? [];
       return {
         day,

@@ -69,7 +69,7 @@ const sales = statement(
 );
 
 /** Returns the sales of events, in the order of `ids`, without permission checks. One statement for all events. */
-export async function salesOf(site: Site, ids: readonly number[]): Promise<EventSales[]> {
+export async function loadSales(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
   const byId = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));
   return ids.flatMap((id) => {

@@ -6,7 +6,7 @@ import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -19,13 +19,18 @@ import { addTicket, updateTicketIn } from '#app/domains/tickets/ticket.service.t
 import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from './access.ts';
 import { readTicketsOfEvent } from './event-tickets.ts';
-import { stockInput } from './ticket-places.rules.ts';
+import { buildStockInput } from './ticket-places.rules.ts';
 import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
 import { checkMayHide } from './hide-event.ts';
 import type { ParsedForm } from './form.rules.ts';
 
 /** Returns the stored sale price unchanged, because it is written together with the places. */
-const storedSale = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
+const toSalePriceInput = ({
+  saleEnabled,
+  salePrice,
+  saleStart,
+  saleEnd,
+}: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
   isEnabled: saleEnabled,
   price: salePrice,
   startDate: saleStart,
@@ -40,7 +45,7 @@ export async function changeTicket(
   input: TicketInput,
   places: StockInput | undefined,
 ): Promise<void> {
-  const stock = places && { ...places, showNotGoing: stored.showNotGoing, salePrice: storedSale(stored) };
+  const stock = places && { ...places, showNotGoing: stored.showNotGoing, salePrice: toSalePriceInput(stored) };
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
@@ -94,7 +99,7 @@ export async function saveEvent(
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
   const options = { whenReversed: 'refuse', images: { event: image, drafts: new Map() } } as const;
-  return await calendarTransaction(
+  return await runCalendarTransaction(
     site,
     async (tx) => {
       // lock order: the content before its places
@@ -112,7 +117,7 @@ export async function saveEvent(
       const sortedTickets = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
       for (const ticket of sortedTickets) {
         const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
-        const stock = stockInput(stored, ticket, sharedCapacity);
+        const stock = buildStockInput(stored, ticket, sharedCapacity);
         if (ticket.id === 0)
           await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
         else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);

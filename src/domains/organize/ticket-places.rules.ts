@@ -6,7 +6,7 @@ import type { ParsedTicket } from './form.rules.ts';
 type TicketPlaces = Pick<ParsedTicket, 'provider' | 'capacity' | 'isShared'>;
 
 /** Returns the input for a ticket's places; undefined = unchanged. `shared` is the number of places that tickets of the event share. Pure. */
-export function stockInput(
+export function buildStockInput(
   stored: TicketRecord | null,
   { provider, capacity, isShared }: TicketPlaces,
   shared: number | null,

@@ -5,7 +5,7 @@ import { loadEventsOfPosts } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the mail to a person whose waiting list ended because the event was cancelled; null if the entry or event was deleted. */
-export async function waitingEndedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderWaitingEndedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { entryId } = payload as { entryId: number };
   const entry = await site.db.prisma.waitingEntry.findUnique({
     where: { id: entryId },

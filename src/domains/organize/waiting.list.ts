@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | null };
 
 /** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `selection` selects the fields. */
-export async function waitingPageOf(
+export async function listEventWaiting(
   site: Site,
   eventId: number,
   options: { page: number; perPage: number },

@@ -29,7 +29,7 @@ export const extensions = [
 export type PageCacheExtension = (typeof extensions)[number] & { isEnabled: boolean };
 
 /** Returns all extensions with their current state. */
-export function pageCacheExtensions(site: Site): PageCacheExtension[] {
+export function listPageCacheExtensions(site: Site): PageCacheExtension[] {
   const enabled = new Set(site.settings.get(pageCacheSetting).extensions);
   return extensions.map((extension) => ({ ...extension, isEnabled: enabled.has(extension.key) }));
 }

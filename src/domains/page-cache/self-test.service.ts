@@ -10,12 +10,12 @@ export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
   for (const name of requests) {
     const response = await visit(site, HOME_PATH);
-    if (response?.status !== 200) throw failed(`The home page could not be fetched (${name}).`);
+    if (response?.status !== 200) throw selfTestFailed(`The home page could not be fetched (${name}).`);
     dates.push(response.headers['x-page-cache-date']);
   }
   const [, first, second] = dates;
-  if (first === undefined || second === undefined) throw failed('The home page does not come from the cache.');
-  if (first !== second) throw failed('The home page was rendered again between two requests.');
+  if (first === undefined || second === undefined) throw selfTestFailed('The home page does not come from the cache.');
+  if (first !== second) throw selfTestFailed('The home page was rendered again between two requests.');
 }
 
-const failed = (message: string): Failure => new Failure('page_cache_test_failed', 500, message);
+const selfTestFailed = (message: string): Failure => new Failure('page_cache_test_failed', 500, message);

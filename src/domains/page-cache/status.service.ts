@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { pageCacheSettings } from './settings/settings.service.ts';
+import { getPageCacheSettings } from './settings/settings.service.ts';
 
 /** Problems of the cache and its preload. */
 export interface PageCacheStatus {
@@ -11,8 +11,8 @@ export interface PageCacheStatus {
 }
 
 /** Returns the problems of the cache and its preload (1.4). */
-export function pageCacheStatus(site: Site): PageCacheStatus {
-  const { isEnabled, isAnonymousEnabled } = pageCacheSettings(site);
+export function getPageCacheStatus(site: Site): PageCacheStatus {
+  const { isEnabled, isAnonymousEnabled } = getPageCacheSettings(site);
   return {
     isPreloadWithoutCache: !isEnabled,
     isPreloadWithoutAnonymous: isEnabled && !isAnonymousEnabled,

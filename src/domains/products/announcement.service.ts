@@ -20,7 +20,7 @@ export async function dismissAnnouncement(site: Site, slug: string, id: number):
 }
 
 /** Returns the open announcements of a product, newest first; empty while announcements are off. */
-export async function openAnnouncements(
+export async function listOpenAnnouncements(
   site: Site,
   licensed: LicensedProduct,
   query: Prisma.AnnouncementDefaultArgs,

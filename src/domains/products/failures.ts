@@ -7,7 +7,7 @@ export const siteNotFound = () => notFound('licensed_site_not_found', 'There is 
 export const siteUnknown = (blog: number) => invalid('licensed_site_unknown', 'There is no such site.', { blog });
 export const newsletterIncomplete = () => invalid('newsletter_incomplete', 'The newsletter needs a first name and an email address.');
 export const licensesMissing = () => invalid('licenses_missing', 'This product needs a license key.');
-export const noneInUse = () => invalid('none_in_use', 'At least one site must use the product.');
+export const licenseNotInUse = () => invalid('none_in_use', 'At least one site must use the product.');
 export const licenseSkipped = () => invalid('license_skipped', 'The license has already been skipped.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 

@@ -55,6 +55,6 @@ export function isActive({ code }: Pick<ProductLicense, 'code'>): boolean {
 }
 
 /** Returns the number of days since the product was installed, rounded up. */
-export function daysSinceInstallation({ firstInitAt }: Product, at: Date): number {
+export function countDaysSinceInstallation({ firstInitAt }: Product, at: Date): number {
   return Math.ceil((at.getTime() - firstInitAt.getTime()) / 86_400_000);
 }

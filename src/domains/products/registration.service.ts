@@ -4,7 +4,7 @@ import { completeDesign } from '#app/domains/consent/banner/design.defaults.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
-import { invalidKeys, type KeyError, licensesMissing, newsletterIncomplete, noneInUse, siteUnknown } from './failures.ts';
+import { invalidKeys, type KeyError, licensesMissing, newsletterIncomplete, licenseNotInUse, siteUnknown } from './failures.ts';
 import { activate, type InstallationType, markUnused } from './license/license.service.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
 
@@ -38,7 +38,7 @@ export interface Checkbox {
 const POWERED_BY = 'powered-by-link';
 
 /** Returns the checkboxes of the form, without those whose setting is already enabled. */
-export async function openCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
+export async function listOpenCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
   if (slug !== consentBanner.slug) return [];
   const { design } = await readConfiguration(site);
   return completeDesign(design)['footerDesign']?.['poweredByLink'] === true
@@ -51,7 +51,7 @@ async function activateAll(site: Site, licensed: LicensedProduct, { licenses, te
   const requests = licenses ?? [{ blogId: THE_SITE, installationType: 'production' as const, code: null, noUsage: false }];
   const otherSite = requests.find(({ blogId }) => blogId !== THE_SITE);
   if (otherSite) throw siteUnknown(otherSite.blogId);
-  if (product.isPaid && requests.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw noneInUse();
+  if (product.isPaid && requests.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw licenseNotInUse();
   const errors: Record<number, KeyError> = {};
   for (const { blogId, noUsage, code, installationType } of requests) {
     if (noUsage) {
@@ -78,7 +78,7 @@ export async function registerProduct(site: Site, slug: string, form: Registrati
   await activateAll(site, licensed, form);
   if (newsletter && product.asksForNewsletter)
     await site.db.prisma.newsletterOptIn.create({ data: { productSlug: slug, firstName, email, createdAt: now() } });
-  const checkboxes = await openCheckboxes(site, slug);
+  const checkboxes = await listOpenCheckboxes(site, slug);
   if (form.checked.includes(POWERED_BY) && checkboxes.some(({ id }) => id === POWERED_BY))
     await changeDesign(site, { footerDesign: { poweredByLink: true } });
 }

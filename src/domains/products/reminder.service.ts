@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { daysSinceInstallation, getProduct } from './product.service.ts';
+import { countDaysSinceInstallation, getProduct } from './product.service.ts';
 
 /** Value of the time of the next request that means never. */
 const NEVER = -1;
@@ -26,7 +26,7 @@ export async function dismissRating(site: Site, slug: string, isForever: boolean
 /** Hides the notice about a missing license for today. Returns true if it was visible. Throws `product_not_found`. */
 export async function dismissLicenseNotice(site: Site, slug: string): Promise<boolean> {
   const { product } = await getProduct(site, slug);
-  const day = daysSinceInstallation(product, now());
+  const day = countDaysSinceInstallation(product, now());
   const { count } = await site.db.prisma.product.updateMany({
     where: { slug, OR: [{ licenseNoticeDay: null }, { NOT: { licenseNoticeDay: day } }] },
     data: { licenseNoticeDay: day },

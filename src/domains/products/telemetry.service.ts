@@ -1,5 +1,5 @@
 import { product as consentBanner } from '#app/domains/consent/product.ts';
-import { type Fact, usageFacts } from '#app/domains/consent/statistics/facts.service.ts';
+import { type Fact, listUsageFacts } from '#app/domains/consent/statistics/facts.service.ts';
 import type { Site } from '#app/site.ts';
 import { getLicensed } from './license/license.service.ts';
 
@@ -9,6 +9,6 @@ import { getLicensed } from './license/license.service.ts';
  */
 export async function collectTelemetry(site: Site, slug: string, blogId: number): Promise<Fact[]> {
   await getLicensed(site, slug, blogId);
-  const facts = slug === consentBanner.slug ? await usageFacts(site) : [];
+  const facts = slug === consentBanner.slug ? await listUsageFacts(site) : [];
   return [...facts, { key: 'active_extensions', value: site.domains.map(({ name }) => name) }, { key: 'active_theme', value: 'marquee' }];
 }

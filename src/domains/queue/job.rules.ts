@@ -25,14 +25,14 @@ export const conditions = {
 } as const;
 
 /** Returns the error of a job, or null. */
-export function exceptionOf({ exception }: Pick<QueueJob, 'exception'>): JobException | null {
+export function getException({ exception }: Pick<QueueJob, 'exception'>): JobException | null {
   return exception as JobException | null;
 }
 
 /** Returns the state of a job at a moment (section 7.1). */
-export function stateOf(job: QueueJob, at: Date): JobState {
+export function getJobState(job: QueueJob, at: Date): JobState {
   if (job.process >= job.processTotal) return 'done';
-  if (job.runs > job.retries) return exceptionOf(job)?.code === PAUSED ? 'paused' : 'failed';
+  if (job.runs > job.retries) return getException(job)?.code === PAUSED ? 'paused' : 'failed';
   return job.lockUntil > at ? 'picked' : 'pending';
 }
 
@@ -42,7 +42,7 @@ export function compareByTurn(a: QueueJob, b: QueueJob): number {
 }
 
 /** Returns the data and the callable of a job for clients. Those of jobs of the service are hidden, unless their data contain `keepClientData`. */
-export function publicDataOf({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
+export function getPublicData({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
   const all = data as Record<string, unknown>;
   if (worker === 'client') return { data: all, callable };
   const { keepClientData, ...clientData } = all;

@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, compareByTurn } from './job.rules.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, visibleTo } from './table.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
 
 /** Time for which a picked job is locked for its client. */
 const LOCK_MS = 15_000;
@@ -14,7 +14,7 @@ const MAX_JOBS = 25;
 const pickStatement = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (
-    SELECT j.id FROM queue_job j WHERE ${conditions.pending} AND j.lock_until <= $1 AND ${visibleTo('$2')} AND j.id > $3
+    SELECT j.id FROM queue_job j WHERE ${conditions.pending} AND j.lock_until <= $1 AND ${buildVisibleCondition('$2')} AND j.id > $3
       ORDER BY j.priority, j.id LIMIT ${MAX_JOBS} FOR UPDATE SKIP LOCKED
   ) UPDATE queue_job j SET lock_until = $4 FROM free WHERE j.id = free.id RETURNING ${jobColumns.list}`,
   jobColumns,
@@ -31,7 +31,7 @@ export async function pickJobs(site: Site, capabilities: HeldCapabilities, after
 const lockStatement = statement(
   'hold_jobs',
   `UPDATE queue_job j SET lock_until = CASE WHEN j.locked THEN greatest(j.lock_until, $1) ELSE $1 END
-    WHERE j.id = ANY ($2) AND j.id > $3 AND ${visibleTo('$4')} RETURNING ${jobColumns.list}`,
+    WHERE j.id = ANY ($2) AND j.id > $3 AND ${buildVisibleCondition('$4')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
@@ -45,7 +45,7 @@ export async function lockJobs(site: Site, capabilities: HeldCapabilities, ids: 
 
 const setLockedStatement = statement(
   'set_job_locked',
-  `UPDATE queue_job j SET locked = $2 WHERE j.id = $1 AND ${visibleTo('$3')} RETURNING ${jobColumns.list}`,
+  `UPDATE queue_job j SET locked = $2 WHERE j.id = $1 AND ${buildVisibleCondition('$3')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 

@@ -2,9 +2,9 @@ import type { QueueJob } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { type JobException, stateOf } from './job.rules.ts';
-import { pauseSiblings } from './pausing.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, visibleTo } from './table.ts';
+import { type JobException, getJobState } from './job.rules.ts';
+import { pauseSiblings } from './pause-siblings.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
 
 /** A job with a stored result. */
 export interface ReportedJob {
@@ -21,13 +21,13 @@ export function toProgress(value: number): number {
 }
 
 /** Returns the JSON of an exception without NUL, which PostgreSQL texts cannot contain. */
-export function exceptionJson(exception: JobException | null): string | null {
+export function serializeException(exception: JobException | null): string | null {
   return exception && JSON.stringify(exception).replaceAll(String.raw`\u0000`, '');
 }
 
 /** Pauses similar jobs if the changed job has failed, in the same transaction. */
 export async function withPausedSiblings(tx: Tx, job: QueueJob): Promise<ReportedJob> {
-  const hasFailed = stateOf(job, job.lockUntil) === 'failed';
+  const hasFailed = getJobState(job, job.lockUntil) === 'failed';
   return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
 }
 
@@ -37,7 +37,7 @@ const storeResult = statement(
       WHEN $3::jsonb IS NOT NULL THEN j.retries + 1
       WHEN $2 = j.process OR $2 >= j.process_total THEN j.runs + 1
       ELSE j.runs END
-    WHERE j.id = $1 AND ${visibleTo('$4')} RETURNING ${jobColumns.list}`,
+    WHERE j.id = $1 AND ${buildVisibleCondition('$4')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
@@ -53,7 +53,7 @@ export async function reportResult(
 ): Promise<ReportedJob> {
   await deleteDoneJobs(site);
   return await site.db.transaction(async (tx) => {
-    const [job] = await rowsIn(tx, storeResult, id, toProgress(process), exceptionJson(exception), capabilities);
+    const [job] = await rowsIn(tx, storeResult, id, toProgress(process), serializeException(exception), capabilities);
     if (!job) throw jobNotFound();
     return await withPausedSiblings(tx, job);
   });

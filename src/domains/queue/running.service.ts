@@ -4,9 +4,9 @@ import { now } from '#app/core/time/clock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { conditions, type JobException, stateOf } from './job.rules.ts';
-import { toProgress, type ReportedJob, withPausedSiblings, exceptionJson } from './result.service.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, visibleTo } from './table.ts';
+import { conditions, type JobException, getJobState } from './job.rules.ts';
+import { toProgress, type ReportedJob, withPausedSiblings, serializeException } from './result.service.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
 /** Time for which a run locks its job. After it, the job of a killed process is available again. */
 const RUN_MS = 60_000;
@@ -76,7 +76,7 @@ async function runStep(site: Site, job: QueueJob): Promise<ReportedJob> {
   const endedAt = now();
   const nextRunAt = new Date(endedAt.getTime() + (exception ? job.delayMs : 0));
   return await site.db.transaction(async (tx) => {
-    const [after] = await rowsIn(tx, storeStep, job.id, process, exceptionJson(exception), nextRunAt, endedAt.getTime() - startedAt);
+    const [after] = await rowsIn(tx, storeStep, job.id, process, serializeException(exception), nextRunAt, endedAt.getTime() - startedAt);
     // without a row, the job was deleted while it ran
     if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
     return await withPausedSiblings(tx, after);
@@ -94,7 +94,7 @@ const lockedException: JobException = { code: 'queue_job_locked', message: 'Anot
 
 const selectRunnable = statement(
   'jobs_to_run',
-  `SELECT ${jobColumns.list} FROM queue_job j WHERE j.id = ANY ($1) AND j.worker = 'server' AND ${conditions.pending} AND ${visibleTo('$2')}
+  `SELECT ${jobColumns.list} FROM queue_job j WHERE j.id = ANY ($1) AND j.worker = 'server' AND ${conditions.pending} AND ${buildVisibleCondition('$2')}
     ORDER BY j.priority, j.id`,
   jobColumns,
 );
@@ -113,7 +113,7 @@ export async function runJobs(site: Site, capabilities: HeldCapabilities, ids: r
       const job = await takeJob(site, id);
       if (!job) {
         const blocked = await site.db.prisma.queueJob.findUnique({ where: { id } });
-        if (blocked && ['pending', 'picked'].includes(stateOf(blocked, now())))
+        if (blocked && ['pending', 'picked'].includes(getJobState(blocked, now())))
           return { done, failed: [{ ...blocked, exception: lockedException as never }], isPaused: false };
         break;
       }

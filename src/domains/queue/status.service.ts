@@ -6,7 +6,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
 import { findQueuedWork } from './running.service.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, visibleTo } from './table.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
@@ -39,20 +39,20 @@ const countByType = statement(
   'count_jobs',
   `SELECT j.type, count(*)::int AS total, (count(*) FILTER (WHERE ${conditions.pending}))::int AS remaining,
     (count(*) FILTER (WHERE ${conditions.failed}))::int AS failure, (count(*) FILTER (WHERE ${conditions.paused}))::int AS paused
-  FROM queue_job j WHERE ${visibleTo('$1')} GROUP BY j.type ORDER BY j.type`,
+  FROM queue_job j WHERE ${buildVisibleCondition('$1')} GROUP BY j.type ORDER BY j.type`,
   typeCount,
 );
 
 const selectCurrent = statement(
   'current_jobs',
-  `SELECT DISTINCT ON (j.type) ${jobColumns.list} FROM queue_job j WHERE ${conditions.pending} AND ${visibleTo('$1')} ORDER BY j.type, j.priority, j.id`,
+  `SELECT DISTINCT ON (j.type) ${jobColumns.list} FROM queue_job j WHERE ${conditions.pending} AND ${buildVisibleCondition('$1')} ORDER BY j.type, j.priority, j.id`,
   jobColumns,
 );
 
 const selectFailing = statement(
   'failing_jobs',
   `SELECT ${jobColumns.list} FROM unnest($1::text[]) AS wanted (type), LATERAL (
-    SELECT * FROM queue_job j WHERE j.type = wanted.type AND j.process < j.process_total AND j.runs > j.retries AND ${visibleTo('$2')}
+    SELECT * FROM queue_job j WHERE j.type = wanted.type AND j.process < j.process_total AND j.runs > j.retries AND ${buildVisibleCondition('$2')}
       ORDER BY j.priority, j.id LIMIT ${MAX_SHOWN}
   ) AS j`,
   jobColumns,

@@ -11,10 +11,10 @@ export const jobColumns = columns('QueueJob', 'j');
 export type HeldCapabilities = readonly string[];
 
 /** Returns the SQL condition for visible jobs. `placeholder` is that of the viewer's capabilities, such as `$2`. */
-export const visibleTo = (placeholder: string): string => `(j.capability IS NULL OR j.capability = ANY (${placeholder}))`;
+export const buildVisibleCondition = (placeholder: string): string => `(j.capability IS NULL OR j.capability = ANY (${placeholder}))`;
 
 /** Returns the condition for visible jobs for Prisma. */
-export const whereVisibleTo = (capabilities: HeldCapabilities) => ({
+export const whereVisible = (capabilities: HeldCapabilities) => ({
   OR: [{ capability: null }, { capability: { in: [...capabilities] } }],
 });
 
@@ -37,7 +37,7 @@ export async function deleteDoneJobs(site: Site): Promise<void> {
 /** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
 export async function getJob(site: Site, capabilities: HeldCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
   await deleteDoneJobs(site);
-  const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...whereVisibleTo(capabilities) } });
+  const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...whereVisible(capabilities) } });
   if (!job) throw jobNotFound();
   return job;
 }

@@ -7,7 +7,7 @@ import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { oneLine, senderOf } from '#app/core/mail/mail.settings.ts';
 import type { Message } from '#app/core/mail/composer.ts';
-import { composerOf } from './composer-of.ts';
+import { findComposer } from './find-composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { failureOf, openTransport } from '#app/core/mail/transport.ts';
 
@@ -59,7 +59,7 @@ const markLater = statement(
 const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
 
 /** Returns the same Message-ID for each sending of one request, so that mail programs show repeated messages once. */
-function messageId(sender: string, { id, kind, round }: ClaimedMail): string {
+function buildMessageId(sender: string, { id, kind, round }: ClaimedMail): string {
   return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
 }
 
@@ -87,7 +87,7 @@ class Delivery {
   async deliver(mail: ClaimedMail): Promise<void> {
     try {
       const message =
-        (await composerOf(this.#site, mail.kind)?.(this.#site, {
+        (await findComposer(this.#site, mail.kind)?.(this.#site, {
           recipientId: mail.recipientId,
           payload: openPayload(this.#site, mail.payload),
         })) ?? null;
@@ -107,7 +107,7 @@ class Delivery {
       from: sender,
       to: { name: oneLine(to.name), address: to.address },
       envelope: { from: sender.address, to: [to.address] },
-      messageId: messageId(sender.address, mail),
+      messageId: buildMessageId(sender.address, mail),
       subject: oneLine(subject),
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       text,

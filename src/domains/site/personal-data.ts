@@ -67,7 +67,7 @@ const notifySettingsWith = statement(
   `SELECT pg_notify('settings_changed', key)::text FROM setting WHERE value::text ~* $1`,
 );
 
-async function* mailsOf(site: Site, person: Person): AsyncGenerator<HeldRecord> {
+async function* iterateMails(site: Site, person: Person): AsyncGenerator<HeldRecord> {
   for (let after = 0; ; ) {
     const rows = await site.db.rows(mailsTo, [person.address, after]);
     if (rows.length === 0) break;
@@ -92,7 +92,7 @@ async function notifySettings(_site: Site, tx: Tx, { pattern }: Person): Promise
 
 /** Personal data of the site. */
 export const siteData: PersonalData<Site> = {
-  outgoing_mail: byHand({ label: 'Mails', records: mailsOf, erase: eraseMails }),
+  outgoing_mail: byHand({ label: 'Mails', records: iterateMails, erase: eraseMails }),
   setting: byHand({ label: 'Settings', erase: notifySettings }),
   onboarding_state: texts('Progress of the wizards'),
 };

@@ -34,6 +34,6 @@ export const cleanUp: Job<Site> = {
 };
 
 /** Returns all recurring jobs of the site. */
-export function jobsOf(site: Site): readonly Job<Site>[] {
+export function listJobs(site: Site): readonly Job<Site>[] {
   return site.domains.flatMap(({ jobs }) => jobs ?? []);
 }

@@ -4,22 +4,22 @@ import type { SurveyState } from '#db';
 export const MAX_DISMISSALS = 2;
 
 /** Converts a product name to a slug: lower-case letters, digits, `_` and `-` (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
-export const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_-]/g, '');
+export const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
-const secondsSince = (start: Date, at: Date): number => (at.getTime() - start.getTime()) / 1000;
+const countSecondsSince = (start: Date, at: Date): number => (at.getTime() - start.getTime()) / 1000;
 
 /** True if the survey is shown now. `displayAfter` is the delay in seconds since `firstRenderAt`; 0 = none. */
 export function isShown(state: SurveyState | null, displayAfter: number, at: Date): boolean {
   if (state?.dismissPermanently) return false;
-  if (displayAfter > 0 && (!state?.firstRenderAt || secondsSince(state.firstRenderAt, at) < displayAfter)) return false;
-  return !state?.dismissedAt || secondsSince(state.dismissedAt, at) > state.dismissTimespan;
+  if (displayAfter > 0 && (!state?.firstRenderAt || countSecondsSince(state.firstRenderAt, at) < displayAfter)) return false;
+  return !state?.dismissedAt || countSecondsSince(state.dismissedAt, at) > state.dismissTimespan;
 }
 
 /** Number of responses for each rating from 0 to 10. */
 export type RatingCounts = ReadonlyMap<number, number>;
 
 /** Returns the net promoter score from -100 to 100: the percentage of 9 and 10 minus that of 0 to 6. Null without responses. */
-export function promoterScore(counts: RatingCounts): number | null {
+export function computePromoterScore(counts: RatingCounts): number | null {
   let [total, promoters, detractors] = [0, 0, 0];
   for (const [rating, count] of counts) {
     total += count;

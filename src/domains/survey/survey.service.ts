@@ -6,7 +6,7 @@ import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { SurveyState } from '#db';
 import type { ViewerUser } from '../identity/auth/viewer.ts';
-import { isShown, MAX_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
+import { isShown, MAX_DISMISSALS, computePromoterScore, toSlug } from './survey.rules.ts';
 
 /** A response to a survey. */
 export interface Rating {
@@ -30,7 +30,7 @@ const MAX_INT4 = 2 ** 31 - 1;
 /** Stores the response and never shows the survey again. Throws if the rating is not 0 to 10. */
 export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: name, rating, comment }: Rating): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
-  const slug = slugOf(name);
+  const slug = toSlug(name);
   const stateAfterRating = { dismissCount: 0, dismissPermanently: true, dismissStep: '' };
   return await site.db.transaction(async (tx) => {
     const { email, displayName, firstName, lastName } = await tx.user.findUniqueOrThrow({
@@ -65,7 +65,7 @@ const dismissStatement = statement(
 
 /** Dismisses the survey; the second time forever. */
 export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismissal): Promise<SurveyState> {
-  const values = [slugOf(slug), cleanText(step), now(), Math.min(Math.abs(timespan), MAX_INT4)];
+  const values = [toSlug(slug), cleanText(step), now(), Math.min(Math.abs(timespan), MAX_INT4)];
   const [state] = await site.db.rows(dismissStatement, values);
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
@@ -73,7 +73,7 @@ export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismis
 /** Returns whether a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
 export async function findSurvey(site: Site, name: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
-  const slug = slugOf(name);
+  const slug = toSlug(name);
   const stored = await prisma.surveyState.findUnique({ where: { slug } });
   const startsDelay = displayAfter > 0 && !stored?.firstRenderAt && !stored?.dismissPermanently;
   const state = startsDelay
@@ -84,13 +84,13 @@ export async function findSurvey(site: Site, name: string, displayAfter: number)
 
 /** Returns the number of responses for each rating, and the score. */
 export async function summarizeSurvey(site: Site, name: string) {
-  const slug = slugOf(name);
+  const slug = toSlug(name);
   const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });
   const counts = new Map(groups.map(({ rating, _count }) => [rating, _count._all]));
   return {
     slug,
     total: [...counts.values()].reduce((sum, count) => sum + count, 0),
     counts: Array.from({ length: 11 }, (_, rating) => ({ rating, count: counts.get(rating) ?? 0 })),
-    score: promoterScore(counts),
+    score: computePromoterScore(counts),
   };
 }

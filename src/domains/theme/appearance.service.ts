@@ -5,11 +5,11 @@ import { page } from '../content/kinds.ts';
 import { type Appearance, appearance } from './appearance.settings.ts';
 
 /** Returns the appearance of pages. */
-export const appearanceOf = (site: Site): Appearance => site.settings.get(appearance);
+export const getAppearance = (site: Site): Appearance => site.settings.get(appearance);
 
 /** Returns the appearance after a change; omitted values do not change. Throws `invalid_arguments` for unknown values and unpublished pages. */
 export async function readAppearanceChanges(site: Site, changes: Partial<Appearance>): Promise<Appearance> {
-  const merged = { ...appearanceOf(site), ...changes };
+  const merged = { ...getAppearance(site), ...changes };
   const parsed = appearance.schema.safeParse(merged);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

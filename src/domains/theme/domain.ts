@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { appearance } from './appearance.settings.ts';
-import { latestPosts, siteFrame, themeLinks } from './pages/frame.ts';
+import { renderLatestPosts, createSiteFrame, listThemeLinks } from './pages/frame.ts';
 import { mountAppearance } from './pages/appearance.page.ts';
 import { themeData } from './personal-data.ts';
 
@@ -9,8 +9,8 @@ export const theme = defineDomain({
   name: 'theme',
   personalData: themeData,
   settings: [appearance],
-  siteFrame,
-  menuLinks: themeLinks,
-  contentPart: latestPosts,
+  siteFrame: createSiteFrame,
+  menuLinks: listThemeLinks,
+  contentPart: renderLatestPosts,
   pages: mountAppearance,
 });

@@ -2,22 +2,22 @@ import { now } from '#app/core/time/clock.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { frontPageOf } from '../content/front-pages.ts';
+import { getFrontPageId } from '../content/front-pages.ts';
 import { hasPaidTickets } from '../tickets/paid-tickets.ts';
-import { type Lesson, type LessonStep, lessonsFor } from './lessons.ts';
+import { type Lesson, type LessonStep, listSiteLessons } from './lessons.ts';
 
 /** A lesson with a user's progress. */
 export type StartedLesson = Omit<Lesson, 'steps'> & { steps: readonly (LessonStep & { completed: boolean })[] };
 
 /** Returns the lessons with a user's progress. */
-export async function lessonsOf(site: Site, userId: number): Promise<StartedLesson[]> {
+export async function listLessons(site: Site, userId: number): Promise<StartedLesson[]> {
   const [sells, completedSteps] = await Promise.all([
     hasPaidTickets(site),
     site.db.prisma.learnProgress.findMany({ where: { userId, completed: true }, select: { chapterId: true, stepId: true } }),
   ]);
-  const hasFrontPage = frontPageOf(site) > 0;
+  const hasFrontPage = getFrontPageId(site) > 0;
   const completed = new Set(completedSteps.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
-  return lessonsFor({ sells, hasFrontPage }).map((lesson) => ({
+  return listSiteLessons({ sells, hasFrontPage }).map((lesson) => ({
     ...lesson,
     steps: lesson.steps.map((step) => ({ ...step, completed: completed.has(JSON.stringify([lesson.id, step.id])) })),
   }));

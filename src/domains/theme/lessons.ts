@@ -1,5 +1,5 @@
 import { APPEARANCE_PATH } from './path.ts';
-import { picturePath } from './picture-path.ts';
+import { getPicturePath } from './picture-path.ts';
 
 /** An image that explains a step. */
 export interface StepPicture {
@@ -30,7 +30,7 @@ export interface Lesson {
   steps: readonly LessonStep[];
 }
 
-const step = (
+const declareStep = (
   id: string,
   title: string,
   description: string,
@@ -41,7 +41,7 @@ const step = (
   id,
   title,
   description,
-  picture: { src: picturePath(id), alt: title },
+  picture: { src: getPicturePath(id), alt: title },
   action: { label, path },
   ...options,
 });
@@ -53,14 +53,14 @@ const basicLessons: readonly Lesson[] = [
     description: 'Give the site a name, a face and colors that people know again.',
     path: '/docs/',
     steps: [
-      step(
+      declareStep(
         'logo-tagline',
         'Logo and tagline',
         'Upload a logo and say in a line what the site is about.',
         'Set logo and tagline',
         `${APPEARANCE_PATH}#logo-tagline`,
       ),
-      step(
+      declareStep(
         'style-guide',
         'Style guide',
         'Choose the colors and typefaces that all pages share.',
@@ -75,15 +75,21 @@ const basicLessons: readonly Lesson[] = [
     description: 'Let visitors find events, tickets and news from every page.',
     path: '/docs/',
     steps: [
-      step(
+      declareStep(
         'header-layout',
         'Header layout',
         'Decide where logo, menu and call to action stand.',
         'Lay out the header',
         `${APPEARANCE_PATH}#header`,
       ),
-      step('organize-menu', 'Organize the menu', 'Put the pages that matter most first.', 'Organize the menu', `${APPEARANCE_PATH}#menu`),
-      step(
+      declareStep(
+        'organize-menu',
+        'Organize the menu',
+        'Put the pages that matter most first.',
+        'Organize the menu',
+        `${APPEARANCE_PATH}#menu`,
+      ),
+      declareStep(
         'mobile-header',
         'Header on phones',
         'Check what is left of the header on a small screen.',
@@ -101,7 +107,13 @@ const basicLessons: readonly Lesson[] = [
     description: 'Say who runs the site and where to find what the law demands.',
     path: '/docs/',
     steps: [
-      step('footer-layout', 'Footer layout', 'Choose columns and what they hold.', 'Lay out the footer', `${APPEARANCE_PATH}#footer`),
+      declareStep(
+        'footer-layout',
+        'Footer layout',
+        'Choose columns and what they hold.',
+        'Lay out the footer',
+        `${APPEARANCE_PATH}#footer`,
+      ),
     ],
   },
   {
@@ -110,15 +122,15 @@ const basicLessons: readonly Lesson[] = [
     description: 'Decide how much room texts and pictures have.',
     path: '/docs/',
     steps: [
-      step(
+      declareStep(
         'sidebar-layout',
         'Sidebar',
         'Decide on which pages a sidebar stands, and on which side.',
         'Set the sidebar',
         `${APPEARANCE_PATH}#layout`,
       ),
-      step('blog-layout', 'List of posts', 'Choose how lists of posts look.', 'Lay out the list', `${APPEARANCE_PATH}#layout`),
-      step('single-page-layout', 'Single page', 'Choose width and title of pages.', 'Lay out pages', `${APPEARANCE_PATH}#layout`),
+      declareStep('blog-layout', 'List of posts', 'Choose how lists of posts look.', 'Lay out the list', `${APPEARANCE_PATH}#layout`),
+      declareStep('single-page-layout', 'Single page', 'Choose width and title of pages.', 'Lay out pages', `${APPEARANCE_PATH}#layout`),
     ],
   },
 ];
@@ -130,13 +142,13 @@ const shopLesson: Lesson = {
   description: 'Make it easy to buy a ticket.',
   path: '/docs/',
   steps: [
-    step('shop-page', 'List of events', 'Choose how the calendar shows what can be bought.', 'Open the calendar', '/events/'),
-    step('product-page', 'Page of an event', 'Check that the tickets are easy to find.', 'Open an event', '/events/list/'),
+    declareStep('shop-page', 'List of events', 'Choose how the calendar shows what can be bought.', 'Open the calendar', '/events/'),
+    declareStep('product-page', 'Page of an event', 'Check that the tickets are easy to find.', 'Open an event', '/events/list/'),
   ],
 };
 
-function homepageLesson(hasFrontPage: boolean): Lesson {
-  const { picture: _none, ...editor } = step(
+function declareHomepageLesson(hasFrontPage: boolean): Lesson {
+  const { picture: _none, ...editor } = declareStep(
     'homepage-editor',
     'Front page',
     'Write what visitors read first.',
@@ -147,6 +159,6 @@ function homepageLesson(hasFrontPage: boolean): Lesson {
 }
 
 /** Returns all lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
-export function lessonsFor({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
-  return [...basicLessons, ...(sells ? [shopLesson] : []), homepageLesson(hasFrontPage)];
+export function listSiteLessons({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
+  return [...basicLessons, ...(sells ? [shopLesson] : []), declareHomepageLesson(hasFrontPage)];
 }

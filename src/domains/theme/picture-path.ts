@@ -2,4 +2,4 @@
 const VERSION = 1;
 
 /** Returns the path of a step's drawing. */
-export const picturePath = (step: string): string => `/assets/step-${VERSION}-${step}.svg`;
+export const getPicturePath = (step: string): string => `/assets/step-${VERSION}-${step}.svg`;

@@ -18,7 +18,7 @@ export type ThemeSettingName = keyof typeof themeDefaults;
 export type ThemeSettings = typeof themeDefaults;
 
 /** Returns the stored settings merged over the defaults, including keys without a default. */
-export async function allThemeSettings(site: Site): Promise<Record<string, unknown> & ThemeSettings> {
+export async function listThemeSettings(site: Site): Promise<Record<string, unknown> & ThemeSettings> {
   const stored = await site.db.prisma.themeSetting.findMany({ orderBy: { key: 'asc' } });
   return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };
 }
@@ -30,5 +30,5 @@ export async function changeThemeSettings(site: Site, changes: Partial<ThemeSett
       await tx.themeSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
     }
   });
-  return await allThemeSettings(site);
+  return await listThemeSettings(site);
 }

@@ -42,7 +42,7 @@ const recipients = statement(
 );
 
 type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includesUnpaid'>;
-const recipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
+const listRecipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
   [eventId, [...completedStatuses], includesUnpaid, ticketIds] as const;
 
 /** Returns the message in stored form. Throws `invalid_arguments`. */
@@ -90,7 +90,7 @@ export async function previewAttendeeMessage(
 ): Promise<{ recipientCount: number; message: Message }> {
   const input = normalizeMessage(message);
   const [recipientIds, preview] = await Promise.all([
-    site.db.rows(recipients, [...recipientValues(input)]),
+    site.db.rows(recipients, [...listRecipientValues(input)]),
     composeMessage(site, { name: author.name, address: author.email }, { ...input, replyTo: author.email }),
   ]);
   return { recipientCount: recipientIds.length, message: preview };
@@ -115,7 +115,7 @@ export async function sendAttendeeMessage(
   if (existing) return existing.id;
   try {
     const id = await site.db.transaction(async (tx) => {
-      const attendees = await rowsIn(tx, recipients, ...recipientValues(input));
+      const attendees = await rowsIn(tx, recipients, ...listRecipientValues(input));
       if (attendees.length === 0) throw invalid('no_recipients', 'No attendee would get this message.');
       const { eventId, ticketIds, includesUnpaid, subject, body } = input;
       const stored = await tx.attendeeMessage.create({
@@ -150,7 +150,7 @@ export async function sendAttendeeMessage(
 }
 
 /** Returns the mail with the message for one address; null if the attendee was removed or the event deleted. */
-export async function attendeeMessageMail(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderAttendeeMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { messageId, attendeeId } = payload as { messageId: number; attendeeId: number };
   const message = await site.db.prisma.attendeeMessage.findUnique({
     where: { id: messageId },

@@ -35,7 +35,7 @@ export interface AttendeeFilter {
 }
 
 /**
- * Returns the tables for the conditions of `attendeeConditions`. Joins the post only if they use it, because an unused join prevents an index-only scan,
+ * Returns the tables for the conditions of `buildAttendeeConditions`. Joins the post only if they use it, because an unused join prevents an index-only scan,
  * although PostgreSQL removes the join.
  */
 export function buildTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {

@@ -1,12 +1,12 @@
 import type { Page } from '#app/core/db/page.ts';
-import { effectiveStatus } from '../content/due.ts';
+import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
 import { totalOf } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
-import { likePattern } from '../content/search.rules.ts';
+import { toLikePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type AttendeeFilter, buildTables, findTotalTables } from './attendee.filter.ts';
@@ -14,7 +14,7 @@ import type { Audience } from './audience.ts';
 import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns, listedAttendeeColumns } from './attendee.record.ts';
 import { type PageOptions, paging, getRequestedStatuses } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
-import { buildAnyOf, NO_ROWS, buildNoneOf, buildProviderCondition, searchWords } from './ticket.list.ts';
+import { buildAnyOf, NO_ROWS, buildNoneOf, buildProviderCondition, splitSearchWords } from './ticket.list.ts';
 
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
 /** Sort orders of attendees. */
@@ -119,14 +119,14 @@ function buildVisibility(audience: Audience, filter: AttendeeFilter, p: Adding):
         ? []
         : buildAnyOf(
             p,
-            effectiveStatus('c', (value) => p.add(value)),
+            buildEffectiveStatus('c', (value) => p.add(value)),
             postStatuses,
             'text',
           )),
     ];
   return [
     ...conditions,
-    `${effectiveStatus('c', (value) => p.add(value))} = 'publish'`,
+    `${buildEffectiveStatus('c', (value) => p.add(value))} = 'publish'`,
     'NOT a.optout',
     'NOT COALESCE(s.hide_attendees_list, false)',
     password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`,
@@ -154,7 +154,7 @@ export function buildAttendeeConditions(audience: Audience, requested: AttendeeF
   return [
     ...buildVisibility(audience, filter, p),
     ...buildOrderStatusConditions(audience, filter.orderStatuses, p),
-    ...searchWords(filter.search).map((word) => `${searchColumn} LIKE ${p.add(likePattern(word))}`),
+    ...splitSearchWords(filter.search).map((word) => `${searchColumn} LIKE ${p.add(toLikePattern(word))}`),
     ...buildProviderCondition(p, 'a.provider', filter.providers),
     ...buildAnyOf(p, 'a.id', filter.include, 'int'),
     ...buildNoneOf(p, 'a.id', filter.exclude),
@@ -175,8 +175,8 @@ export function buildAttendeeConditions(audience: Audience, requested: AttendeeF
     ...(typeof filter.isCheckedIn === 'boolean' ? [filter.isCheckedIn ? 'a.checked_in' : 'NOT a.checked_in'] : []),
     ...(going.length > 0 ? [`(a.provider <> 'rsvp' OR a.order_status = ANY(${p.add(going)}::text[]))`] : []),
     ...(typeof filter.hasExtraFields === 'boolean' ? [`a.extra ${filter.hasExtraFields ? '<>' : '='} '{}'::jsonb`] : []),
-    ...(filter.name ? [`a.sort_title LIKE ${p.add(likePattern(fold(filter.name)))}`] : []),
-    ...(filter.email ? [`a.email_text LIKE ${p.add(likePattern(filter.email.toLowerCase()))}`] : []),
+    ...(filter.name ? [`a.sort_title LIKE ${p.add(toLikePattern(fold(filter.name)))}`] : []),
+    ...(filter.email ? [`a.email_text LIKE ${p.add(toLikePattern(filter.email.toLowerCase()))}`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
 import { rowShape, type ShapedRow, type Columns, columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { utcNow } from '../content/site-time.ts';
+import { getUtcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
 
 /** The facts of a post that decide who may see its attendees. */
@@ -72,7 +72,7 @@ export const attendeePostJoins = 'LEFT JOIN content c ON c.id = a.post_id LEFT J
 
 function getPost(row: ShapedRow<typeof ofPost>): AttendeePost | null {
   if (row.pId === null) return null;
-  const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= utcNow();
+  const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= getUtcNow();
   return {
     kind: row.pKind,
     status: isDue ? 'publish' : row.pStatus,

@@ -1,5 +1,5 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
+import { buildSortTitle } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
@@ -60,13 +60,13 @@ export function buildNameColumns({
     ...(fullName && {
       fullName,
       searchText: `${foldForSearch(fullName)}${orderId === null ? '' : ` ${orderId}`}`,
-      sortTitle: sortTitleOf(fullName),
+      sortTitle: buildSortTitle(fullName),
     }),
     ...(email && { email, emailText: email.toLowerCase() }),
   };
 }
 
-function checkInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
+function buildCheckInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
   if (isCheckedIn === true) return { checkedIn: true, checkinAt: now(), checkinSource: 'site', checkinAuthor: callerId };
   return isCheckedIn === false ? clearedCheckIn : {};
 }
@@ -104,7 +104,7 @@ export async function changeAttendeeIn(
       ...buildNameColumns({ fullName, email, orderId: stored.orderId }),
       ...(isPresent(optout) && { optout }),
       ...(extra && { extra: extra as object }),
-      ...checkInColumns(isCheckedIn, callerId),
+      ...buildCheckInColumns(isCheckedIn, callerId),
       modifiedUtc: now(),
     },
     select: { id: true },

@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { isPasswordCorrect } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
-import { isKind, kindOf } from '../content/kinds.ts';
+import { isKind, getKind } from '../content/kinds.ts';
 import type { Site } from '#app/site.ts';
 import type { SellingPost } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -47,7 +47,7 @@ export const canSeeCodes = ({ isManager: manages, isEditor = false }: Audience):
 export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
   if (viewer.can('edit_event_tickets')) return true;
   if (!post || !isKind(post.kind)) return false;
-  return viewer.can(kindOf(post.kind).capabilities.editOthers) || canEdit(viewer, post);
+  return viewer.can(getKind(post.kind).capabilities.editOthers) || canEdit(viewer, post);
 }
 
 /** True if the caller may read private content of others. */

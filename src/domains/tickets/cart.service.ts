@@ -5,7 +5,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { MAX_IN_CART } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';
-import { createRandomCode } from './codes.ts';
+import { createRandomCode } from './random-code.ts';
 import { findCartProvider, getCartName } from './providers.ts';
 import { isOpen } from './sale-window.rules.ts';
 import { getSaleZone } from './selling-post.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#app/domains/identity/auth/roles.ts';
-import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { register } from './registration.ts';
 import type { TicketInput } from './ticket.input.ts';
@@ -33,7 +33,7 @@ const buildGuestEmail = (ticketId: number, index: number) => `guest-${ticketId}-
 /** Creates tickets and some guests for the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. */
 export async function seedDemoTickets(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
-  const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
+  const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
   const sellers = await site.db.prisma.content.findMany({
     where: { kind: 'event', slug: { in: Object.keys(tickets) } },
     select: { id: true, slug: true },

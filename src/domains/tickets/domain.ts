@@ -5,7 +5,7 @@ import { renderAttendeeListShortcode } from './attendee-list.shortcode.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { renderCancelledMessage } from './cancelled-mail.ts';
-import { ATTENDEE_MESSAGE, attendeeMessageMail } from './attendee-message.ts';
+import { ATTENDEE_MESSAGE, renderAttendeeMessage } from './attendee-message.ts';
 import { seedDemoTickets } from './demo.ts';
 import { lockBeforeDeletion } from './lock-order.ts';
 import { updateTicketsOfPost } from './post-meta.ts';
@@ -35,7 +35,7 @@ export const tickets = defineDomain({
     offer: renderOfferMessage,
     'event-changed': renderEventChangedMessage,
     'event-hidden': renderHiddenEventMessage,
-    [ATTENDEE_MESSAGE]: attendeeMessageMail,
+    [ATTENDEE_MESSAGE]: renderAttendeeMessage,
   },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),

@@ -8,7 +8,7 @@ import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from '../events/event.record.ts';
-import { whenText } from '../events/when-text.ts';
+import { formatEventTime } from '../events/format-event-time.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { loadTicketSheet, getTicketState } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
@@ -23,7 +23,7 @@ const holders = statement(
 /** Returns time and place of an event as text. */
 function formatPlaceAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
-  return [whenText(site, textsForEverybody(site), event), ...venues].join(', ');
+  return [formatEventTime(site, textsForEverybody(site), event), ...venues].join(', ');
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { plainOf } from '../events/calendar/plain.ts';
+import { toPlainText } from '../events/calendar/plain-text.ts';
 import type { EventRecord } from '../events/event.record.ts';
 import { hidesEvent, validTickets } from './valid-tickets.ts';
 import { completedStatuses } from './statuses.ts';
@@ -19,7 +19,7 @@ export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRec
   const { id, title, authorId } = before;
   if (authorId === null || !hidesEvent(before.status, status)) return;
   const people = (await rowsIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
-  if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: plainOf(title), authorId, people } });
+  if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
 }
 
 /** Returns the mail of `queueHiddenEventMails`; null if its recipient no longer exists. */

@@ -1,7 +1,7 @@
 import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { Line } from '#app/core/mail/lines.ts';
 import type { MailPicture } from '#app/core/mail/letter.ts';
-import { sharedFile } from '#app/domains/content/responsive-image.ts';
+import { findSharedFile } from '#app/domains/content/responsive-image.ts';
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
@@ -17,5 +17,5 @@ export function listTimeAndPlace(say: Say, { when, zone, venues }: TicketSheet['
 /** Returns the picture of an event for a message, or the site's header picture; null without either. */
 export function findMailPicture(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
   const picture = image ?? site.settings.get(brandImages).header;
-  return picture && { url: sharedFile(site, picture).url, alt: image?.altText || (image ? title : '') };
+  return picture && { url: findSharedFile(site, picture).url, alt: image?.altText || (image ? title : '') };
 }

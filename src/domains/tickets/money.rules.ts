@@ -59,14 +59,14 @@ const symbols = new Map<string, string>();
 export function getCurrencySymbol(code: string): string {
   let symbol = symbols.get(code);
   if (symbol === undefined) {
-    symbol = narrowSymbolOf(code);
+    symbol = findNarrowSymbol(code);
     if (symbols.size >= 500) symbols.clear();
     symbols.set(code, symbol);
   }
   return symbol;
 }
 
-function narrowSymbolOf(code: string): string {
+function findNarrowSymbol(code: string): string {
   try {
     const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
     return parts.find((part) => part.type === 'currency')?.value ?? code;

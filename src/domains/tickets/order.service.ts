@@ -10,13 +10,13 @@ import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { queueOrderMail, queueCancelledMails } from './cancelled-mail.ts';
 import { returnPlaces, takePlaces } from './places.ts';
-import { createRandomCode } from './codes.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
+import { createRandomCode } from './random-code.ts';
+import { buildSortTitle } from '../content/search.rules.ts';
 import { clearedCheckIn } from './check-in.service.ts';
 import { getCurrentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
 import { holdsPlace, isCanceledStatus, mayBecome, orderStatuses, findStatusPath } from './statuses.ts';
-import { issueCreditNote, issueReceipt } from './receipts/issue.ts';
+import { issueCreditNote, issueReceipt } from './receipts/issue-receipt.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -123,7 +123,7 @@ async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: st
         authorId: callerId,
         searchText: `${foldForSearch(order.purchaserName)} ${order.id}`,
         emailText: order.purchaserEmail.toLowerCase(),
-        sortTitle: sortTitleOf(order.purchaserName),
+        sortTitle: buildSortTitle(order.purchaserName),
         createdUtc: moment,
         modifiedUtc: moment,
       })),

@@ -15,18 +15,18 @@ export interface PageOptions<Order extends string> {
 
 const MAX_INT = 2_147_483_647;
 
-function skipOf({ page, perPage, offset }: PageOptions<string>): number {
+function getOffset({ page, perPage, offset }: PageOptions<string>): number {
   return Math.max(offset ?? 0, 0) + perPage * (page - 1);
 }
 
 /** Pagination of the ticketing lists (tickets.md 2.3). */
 export const paging = {
   /** Returns the rows to read. */
-  rowsOf: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(skipOf(options), MAX_INT) }),
+  rowsOf: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(getOffset(options), MAX_INT) }),
   /** Returns the page. Throws `invalid_page_number` for a page after the last one, except for page 1. */
   pageOf<T>(options: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
     const rowCount = rows[0]?.total ?? 0;
-    const isBeyond = typeof options.offset === 'number' && skipOf(options) >= rowCount;
+    const isBeyond = typeof options.offset === 'number' && getOffset(options) >= rowCount;
     const total = isBeyond ? 0 : rowCount;
     const totalPages = Math.ceil(total / options.perPage);
     if (options.page > 1 && options.page > totalPages)

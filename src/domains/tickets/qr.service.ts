@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { tryCheckIn } from './check-in.service.ts';
-import { createRandomCode } from './codes.ts';
+import { createRandomCode } from './random-code.ts';
 import { isCompleted } from './statuses.ts';
 import { loadSellingPosts } from './ticket.reader.ts';
 import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
@@ -91,7 +91,7 @@ export async function rotateQrKey(site: Site): Promise<string> {
 }
 
 /** Returns the URL in a ticket's QR code, which checks its attendee in. */
-export function checkInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
+export function buildCheckInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
   const query = new URLSearchParams({
     event_qr_code: '1',
     ticket_id: String(attendee.id),

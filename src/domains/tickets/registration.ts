@@ -1,5 +1,5 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
+import { buildSortTitle } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type RowShape, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
@@ -9,11 +9,11 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
-import { createRandomCode } from './codes.ts';
+import { createRandomCode } from './random-code.ts';
 import { insufficientStock, ticketGone } from './failures.ts';
 import { getCurrentPrice } from './price.ts';
 import { isShop } from './providers.ts';
-import { issueReceipt, canIssueReceipts } from './receipts/issue.ts';
+import { issueReceipt, canIssueReceipts } from './receipts/issue-receipt.ts';
 import { RegistrationQueue } from './registration-queue.ts';
 import { getInitialStatus, listAttendeeStatuses, computeHoldEnd, holdsPlace, isCompleted, findStatusPath } from './statuses.ts';
 import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
@@ -61,7 +61,7 @@ function listValues(site: Site, ticket: TicketRecord, registration: Registration
     email: registration.email,
     searchName: foldForSearch(registration.fullName),
     emailText: registration.email.toLowerCase(),
-    sortTitle: sortTitleOf(registration.fullName),
+    sortTitle: buildSortTitle(registration.fullName),
     optout: registration.optout ?? provider !== 'tc',
     code: createRandomCode(10),
     paid: provider === 'rsvp' ? null : provider === 'tc' ? 0 : String(price.minor),

@@ -1,6 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { siteZone } from '../content/site-time.ts';
+import { getSiteZone } from '../content/site-time.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { computeSaleInstants, type SaleWindow } from './sale-window.rules.ts';
@@ -33,7 +33,7 @@ const storeSaleWindows = statement(
 
 /** Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. One statement if the zone is unchanged. */
 export async function recomputeSaleWindows(site: Site): Promise<void> {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   for (;;) {
     const tickets = await site.db.rows(salesOfOtherZones, [zone.name]);
     if (tickets.length === 0) return;

@@ -1,6 +1,6 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
-import { siteZone, utcNow } from '../content/site-time.ts';
+import { getSiteZone, getUtcNow } from '../content/site-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -68,7 +68,7 @@ const toWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slic
 /** Returns the post in a row; null if it was deleted. A scheduled post that is due has the status `publish`. */
 export function toSellingPost(row: SellingPostRow): SellingPost | null {
   if (row.p_id === null) return null;
-  const isDue = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= utcNow();
+  const isDue = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= getUtcNow();
   return {
     id: row.p_id,
     kind: row.p_kind,
@@ -97,5 +97,5 @@ export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hide
 
 /** Returns the zone for the sale of a post's tickets: the event's, else the site's. */
 export function getSaleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
-  return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : siteZone(site);
+  return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : getSiteZone(site);
 }

@@ -13,7 +13,7 @@ import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
 import { buildOrderPath } from './qr/order-address.ts';
 import { buildTicketUrls } from './qr/ticket-address.ts';
 import { formatTicketNumber, type TicketSheet, loadTicketSheets } from './qr/ticket-sheet.ts';
-import { checkInUrl } from './qr.service.ts';
+import { buildCheckInUrl } from './qr.service.ts';
 import { buildWalletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
@@ -89,7 +89,7 @@ function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string)
     text: renderText(site, say, sheet, pages),
     html: renderHtml(site, say, sheet, pages),
     attachments: async () => {
-      const code = checkInUrl(site, attendee);
+      const code = buildCheckInUrl(site, attendee);
       const [png, svg] = await Promise.all([qrPng(code), qrSvg(code)]);
       return [
         { filename: `ticket-${attendee.id}.png`, contentType: 'image/png', content: png, cid: CODE },

@@ -2,9 +2,9 @@ import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import type { TicketSummary } from '../events/ticketing.ts';
-import { momentText } from '../events/when-text.ts';
+import { formatWallTime } from '../events/format-event-time.ts';
 import { holdMinutes } from './tickets.settings.ts';
-import { type Offer, loadOffersOfPosts } from './offer.ts';
+import { type Offer, loadOffersOfPosts } from './ticket-offer.ts';
 import { formatTicketPrice } from './price-text.ts';
 
 /** The number of free places is shown only below this limit. */
@@ -38,7 +38,7 @@ function formatNote(site: Site, say: Say, offers: readonly Offer[]): string {
     .flatMap(({ opens }) => opens ?? [])
     .sort()
     .at(0);
-  if (opening !== undefined) return say('offers.saleStarts', { moment: momentText(site, say, opening) });
+  if (opening !== undefined) return say('offers.saleStarts', { moment: formatWallTime(site, say, opening) });
   return say(offers.some(({ state }) => state === 'soon') ? 'event.notYet' : 'offers.over');
 }
 

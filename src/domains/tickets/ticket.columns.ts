@@ -4,7 +4,7 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
+import { buildSortTitle } from '../content/search.rules.ts';
 import { MAX_IN_CART, computeStock, type StockDecision } from './capacity.rules.ts';
 import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
@@ -51,7 +51,7 @@ function buildTextColumns(input: TicketInput) {
     title,
     description,
     searchText: foldForSearch(`${title}\n${description}`),
-    sortTitle: sortTitleOf(title),
+    sortTitle: buildSortTitle(title),
     slug: sanitizeSlug(title),
   };
 }

@@ -1,11 +1,11 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { effectiveStatus } from '../content/due.ts';
+import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
-import { likePattern } from '../content/search.rules.ts';
+import { toLikePattern } from '../content/search.rules.ts';
 import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
@@ -117,12 +117,12 @@ function buildVisibility(audience: Audience, filter: TicketFilter, p: Adding): s
   const conditions = ['t.post_id IS NOT NULL', `t.status <> 'trash'`];
   if (!isManager && !isPrivateReader(viewer)) {
     if (postStatuses !== 'any' && !postStatuses.includes('publish')) return [NO_ROWS];
-    conditions.push(`${effectiveStatus('c', (value) => p.add(value))} = 'publish'`);
+    conditions.push(`${buildEffectiveStatus('c', (value) => p.add(value))} = 'publish'`);
   } else
     conditions.push(
       ...buildAnyOf(
         p,
-        effectiveStatus('c', (value) => p.add(value)),
+        buildEffectiveStatus('c', (value) => p.add(value)),
         postStatuses === 'any' ? anyStatuses : postStatuses,
         'text',
       ),
@@ -147,14 +147,14 @@ function buildCapacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: 
   return hasMax ? [`(${capacitySql}) >= 0`, ...range] : [`(NOT t.manage_stock OR ${range.join(' AND ')})`];
 }
 
-const countOf = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
+const buildCount = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
 /** Returns the conditions on fields that only managers see. These filters have no effect for other audiences. */
 function buildManagerConditions({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
   if (!isManager) return [];
   return [
-    ...buildBounds(p, countOf(''), filter.attendeesMin, filter.attendeesMax),
-    ...buildBounds(p, countOf(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
+    ...buildBounds(p, buildCount(''), filter.attendeesMin, filter.attendeesMax),
+    ...buildBounds(p, buildCount(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
     ...buildCapacityBounds(p, filter),
   ];
 }
@@ -190,7 +190,7 @@ function buildFilteredOpenCondition(audience: Audience, filter: TicketFilter, p:
 }
 
 /** Splits a search into normalized words. */
-export function searchWords(search: string | null | undefined): string[] {
+export function splitSearchWords(search: string | null | undefined): string[] {
   return foldForSearch(search ?? '')
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -202,7 +202,7 @@ export function buildTicketConditions(site: Site, audience: Audience, filter: Ti
   return [
     ...buildVisibility(audience, filter, p),
     ...buildFilteredOpenCondition(audience, filter, p),
-    ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(likePattern(word))}`),
+    ...splitSearchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(toLikePattern(word))}`),
     ...buildProviderCondition(p, 't.provider', filter.providers),
     ...buildAnyOf(p, 't.id', filter.include, 'int'),
     ...buildNoneOf(p, 't.id', filter.exclude),

@@ -3,7 +3,7 @@ import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { listOrderAttendees, listTicketAttendees, loadAttendees, iterateTicketAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { type AttendeeCounts, attendeeCountLoader } from './counts.ts';
+import { type AttendeeCounts, attendeeCountLoader } from './attendee-counts.ts';
 import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';

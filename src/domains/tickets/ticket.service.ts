@@ -2,7 +2,7 @@ import { nextNumber } from '../content/next-number.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { isKind, kindOf } from '../content/kinds.ts';
+import { isKind, getKind } from '../content/kinds.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
@@ -171,7 +171,7 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
     const [row] = await rowsIn(tx, lockToDelete, id);
     if (!row) return false;
     if (provider === 'rsvp') {
-      if (!post || !isKind(post.kind) || !viewer.can(kindOf(post.kind).capabilities.editOthers)) return false;
+      if (!post || !isKind(post.kind) || !viewer.can(getKind(post.kind).capabilities.editOthers)) return false;
       await storeTitle(tx, id, row.title);
       await tx.ticket.update({ where: { id }, data: { status: 'trash', modifiedUtc: now() }, select: { id: true } });
       return true;

@@ -1,5 +1,5 @@
 import type { Ticketing } from '../events/ticketing.ts';
-import { countAttendance } from './counts.ts';
+import { countAttendance } from './attendee-counts.ts';
 import { queueEventChangedMails } from './event-changed-mail.ts';
 import { computeEventCost } from './event-cost.ts';
 import { queueHiddenEventMails } from './hidden-event-mail.ts';

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
-import { releaseExpiredHolds, releaseUnpaid } from './holds/expired.ts';
+import { releaseExpiredHolds, releaseUnpaid } from './holds/expired-holds.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { offerFreePlaces } from './waiting-list/offers.ts';
 

@@ -13,7 +13,7 @@ export interface ImportSummary {
   isPartial: boolean;
 }
 
-const itemKey = ({ what, line, sourceId, title }: ImportNote) => (line > 0 ? line : `${what} ${sourceId} ${title}`);
+const getItemKey = ({ what, line, sourceId, title }: ImportNote) => (line > 0 ? line : `${what} ${sourceId} ${title}`);
 
 /** Counts the items of an import. Reads every note once. */
 export async function summarize({ tally, parts, notes }: Pick<ImportReport, 'tally' | 'parts' | 'notes'>): Promise<ImportSummary> {
@@ -27,7 +27,7 @@ export async function summarize({ tally, parts, notes }: Pick<ImportReport, 'tal
   }
   const changed = new Set<number | string>();
   const skipped = new Set<number | string>();
-  for await (const note of notes()) (note.outcome === 'changed' ? changed : skipped).add(itemKey(note));
+  for await (const note of notes()) (note.outcome === 'changed' ? changed : skipped).add(getItemKey(note));
   return {
     ...summary,
     changed: [...changed].filter((key) => !skipped.has(key)).length,

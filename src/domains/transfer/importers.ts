@@ -8,6 +8,6 @@ import { wxrImporter } from './import/wxr-importer.ts';
 export const importers: readonly Importer[] = [wxrImporter, icsImporter, csvImporter];
 
 /** Returns the importer for a file extension; undefined if none supports it. */
-export function importerFor(file: string): Importer | undefined {
+export function findImporter(file: string): Importer | undefined {
   return importers.find(({ extensions }) => extensions.includes(extname(file).toLowerCase()));
 }

@@ -61,12 +61,12 @@ export function registerItemKind(kind: ItemKind): void {
 }
 
 /** Returns the definition for a `wp:post_type`; undefined if this site does not support it. */
-export function itemKindOfPostType(postType: string): ItemKind | undefined {
+export function findItemKindOfPostType(postType: string): ItemKind | undefined {
   return byType.get(postType);
 }
 
 /** Returns the definition for a kind of content; undefined if exports omit the kind. */
-export function itemKindOfContent(kind: string): ItemKind | undefined {
+export function findItemKindOfContent(kind: string): ItemKind | undefined {
   return [...byType.values()].find((known) => known.kind === kind);
 }
 
@@ -78,7 +78,7 @@ const storedNames = new Map([
 ]);
 
 /** Returns the stored name of a taxonomy in a file; undefined if this site lacks it. */
-export function storedTaxonomy(name: string): string | undefined {
+export function findStoredTaxonomy(name: string): string | undefined {
   return storedNames.get(name);
 }
 

@@ -4,17 +4,17 @@ import { serialize, unserialize } from 'php-serialize';
 const noClasses = Object.create(null) as Record<string, never>;
 
 /** Converts empty lists to maps, because PHP serializes an empty map as an empty list. */
-function asMaps(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? {} : value.map(asMaps);
+function toMaps(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? {} : value.map(toMaps);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asMaps(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toMaps(inner)]));
 }
 
 /** Parses a map from PHP's `serialize`; undefined for other texts and for objects of classes. */
 export function readPhpMap(text: string): Record<string, unknown> | undefined {
   if (!/^a:\d+:\{/.test(text)) return undefined;
   try {
-    const value = asMaps(unserialize(text, noClasses, { strict: true }));
+    const value = toMaps(unserialize(text, noClasses, { strict: true }));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
       : undefined;

@@ -1,10 +1,10 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 
 /** Converts a name to stored form; replaces angle brackets with similar characters. */
-export const plainName = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
+export const toPlainName = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
 
 /** Converts a name that may contain markup to stored form: keeps tags and replaces a `<` that starts no tag. Tags without text become plain text. */
-export function nameWithTags(text: string): string {
+export function escapeName(text: string): string {
   const withTags = text.replace(/<(?![^<>]*>)/g, '‹');
-  return stripTags(withTags) === '' ? plainName(withTags) : withTags;
+  return stripTags(withTags) === '' ? toPlainName(withTags) : withTags;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { identityChanged } from '../identity/auth/identities.ts';
+import { invalidateIdentity } from '../identity/auth/identities.ts';
 import { consumeAppCode } from './authenticator-app/authenticator-app.service.ts';
 import { isMailedCode, consumeMailed } from './email-code.ts';
 import { wrongCode } from './failures.ts';
@@ -66,7 +66,7 @@ export async function checkCode<T>(
     return outcome.result;
   }
   if (outcome.isLockedOut) {
-    await identityChanged(site, userId);
+    await invalidateIdentity(site, userId);
     notifyMailQueued(site);
   }
   throw wrongCode();

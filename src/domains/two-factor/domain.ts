@@ -2,11 +2,11 @@ import { defineDomain } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
 import { useSecondFactor } from '../identity/auth/second-factor.ts';
 import { removeOldSignIns } from './clean-up.ts';
-import { secondFactor } from './password-step.ts';
-import { mountPasskeySignIn, passkeySignInPart } from './pages/passkey-sign-in.page.ts';
+import { startSecondStep } from './password-step.ts';
+import { mountPasskeySignIn, renderPasskeySignIn } from './pages/passkey-sign-in.page.ts';
 import { passkeyScript } from './pages/passkey-form.ts';
 import { mountSecondFactors } from './pages/second-factors.page.ts';
-import { accountPart } from './pages/second-factors.view.ts';
+import { renderAccountPart } from './pages/second-factors.view.ts';
 import { mountSecondStep } from './pages/second-step.page.ts';
 import { graceReminders } from './reminder.job.ts';
 import { twoFactorMails } from './two-factor.mails.ts';
@@ -21,9 +21,9 @@ export const twoFactor = defineDomain({
   jobs: [graceReminders],
   mails: twoFactorMails,
   cleanUp: async (site) => ({ signIns: await removeOldSignIns(site) }),
-  http: (_app, site) => useSecondFactor(site, secondFactor),
-  signInPart: passkeySignInPart,
-  accountPart,
+  http: (_app, site) => useSecondFactor(site, startSecondStep),
+  signInPart: renderPasskeySignIn,
+  accountPart: renderAccountPart,
   pages(app, site) {
     mountAssets(app, [passkeyScript]);
     mountSecondStep(app, site);

@@ -27,14 +27,14 @@ export interface CodeMail {
 /** Kind of the mail with a code. */
 export const CODE_MAIL = 'second-factor-code';
 
-const codeHash = (site: Keeper, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
-const tokenHash = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
+const hashCode = (site: Keeper, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
+const hashToken = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
  * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `notifyMailQueued` after the commit.
  * Returns the keyed hash of the code.
  */
-export async function mailCode(
+export async function queueCodeMail(
   site: Site,
   tx: Tx,
   userId: number,
@@ -43,8 +43,8 @@ export async function mailCode(
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const token = randomBytes(32).toString('base64url');
   const createdAt = now();
-  const stored = { codeHash: codeHash(site, userId, code), createdAt };
-  const link = { tokenHash: tokenHash(site, userId, token), expiresAt: new Date(createdAt.getTime() + LINK_LIFE_MS) };
+  const stored = { codeHash: hashCode(site, userId, code), createdAt };
+  const link = { tokenHash: hashToken(site, userId, token), expiresAt: new Date(createdAt.getTime() + LINK_LIFE_MS) };
   await tx.emailCode.upsert({ where: { userId }, create: { userId, ...stored }, update: stored, select: { userId: true } });
   await tx.oneTimeLogin.upsert({ where: { userId }, create: { userId, ...link }, update: link, select: { userId: true } });
   const payload: CodeMail = { userId, code, token, redirectTo, purpose };
@@ -56,14 +56,14 @@ export async function mailCode(
 export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
   const matches = (keeper: Keeper) =>
-    sameText(codeHash(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+    sameText(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
   return withAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Returns true for the token of the link that was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const matches = (keeper: Keeper) => sameText(tokenHash(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  const matches = (keeper: Keeper) => sameText(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
   return withAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 

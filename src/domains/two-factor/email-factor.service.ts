@@ -3,17 +3,17 @@ import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../identity/auth/recent-proof.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { checkCode } from './code-check.ts';
-import { mailCode } from './email-code.ts';
-import { afterFactorRemoval } from './factor-gone.ts';
+import { queueCodeMail } from './email-code.ts';
+import { completeFactorRemoval } from './factor-removal.ts';
 import { emailNotOffered, methodNotSetUp } from './failures.ts';
-import { postFactorNotification } from './factor-notification.ts';
-import { changeFactorStatus, policyOf, loadFactorStatus } from './factor-status.ts';
+import { queueFactorNotification } from './factor-notification.ts';
+import { changeFactorStatus, getPolicy, loadFactorStatus } from './factor-status.ts';
 
 /** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site has no second factors. */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
   await requireRecentProof(site, viewer);
-  if (!policyOf(site).isProtected) throw emailNotOffered();
-  await site.db.transaction(async (tx) => void (await mailCode(site, tx, viewer.id, { purpose: 'activation', redirectTo })));
+  if (!getPolicy(site).isProtected) throw emailNotOffered();
+  await site.db.transaction(async (tx) => void (await queueCodeMail(site, tx, viewer.id, { purpose: 'activation', redirectTo })));
   notifyMailQueued(site);
 }
 
@@ -28,7 +28,7 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
     {
       onCorrect: async (tx) => {
         await changeFactorStatus(tx, userId, { emailStatus: 'active' });
-        await postFactorNotification(site, tx, { userId, news: 'email added' });
+        await queueFactorNotification(site, tx, { userId, news: 'email added' });
       },
     },
   );
@@ -41,8 +41,8 @@ export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<voi
   await site.db.transaction(async (tx) => {
     if ((await loadFactorStatus(tx, viewer.id)).email !== 'active') throw methodNotSetUp();
     await changeFactorStatus(tx, viewer.id, { emailStatus: 'disabled' });
-    await afterFactorRemoval(site, tx, viewer.id);
-    await postFactorNotification(site, tx, { userId: viewer.id, news: 'email removed' });
+    await completeFactorRemoval(site, tx, viewer.id);
+    await queueFactorNotification(site, tx, { userId: viewer.id, news: 'email removed' });
   });
   notifyMailQueued(site);
 }

@@ -24,6 +24,6 @@ export interface FactorNotification {
 }
 
 /** Queues a mail to a user about changed second factors. Call `notifyMailQueued` after the commit. */
-export async function postFactorNotification(site: Site, tx: Tx, payload: FactorNotification): Promise<void> {
+export async function queueFactorNotification(site: Site, tx: Tx, payload: FactorNotification): Promise<void> {
   await postMail(site, tx, { kind: FACTOR_NOTIFICATION_MAIL, payload });
 }

@@ -2,11 +2,11 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Role } from '../identity/auth/roles.ts';
-import { requirementOf, type NextStep, nextStep, type Policy, type FactorStatus, statusOf } from './two-factor.rules.ts';
+import { getRequirement, type NextStep, getNextStep, type Policy, type FactorStatus, getMethodStatus } from './two-factor.rules.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from './two-factor.settings.ts';
 
 /** Returns the current policy of the site. */
-export function policyOf({ settings }: Pick<Site, 'settings'>): Policy {
+export function getPolicy({ settings }: Pick<Site, 'settings'>): Policy {
   return {
     isProtected: settings.get(loginProtection),
     enabled: settings.get(rolesWithEmail),
@@ -26,7 +26,7 @@ export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorSt
     },
   });
   return {
-    email: statusOf(stored?.twoFactor?.emailStatus ?? 'open'),
+    email: getMethodStatus(stored?.twoFactor?.emailStatus ?? 'open'),
     hasApp: (stored?.authenticatorApps.length ?? 0) > 0,
     hasPasskey: (stored?.passkeys.length ?? 0) > 0,
     graceStartedAt: stored?.twoFactor?.graceStartedAt ?? null,
@@ -42,9 +42,13 @@ export interface Evaluation {
 
 /** Evaluates a user by the current settings. */
 export async function evaluateUser(site: Site, db: Tx, user: { id: number; role: Role }): Promise<Evaluation> {
-  const policy = policyOf(site);
+  const policy = getPolicy(site);
   const factorStatus = await loadFactorStatus(db, user.id);
-  return { factorStatus, step: nextStep(policy, user.role, factorStatus, now()), isForced: requirementOf(policy, user.role) === 'forced' };
+  return {
+    factorStatus,
+    step: getNextStep(policy, user.role, factorStatus, now()),
+    isForced: getRequirement(policy, user.role) === 'forced',
+  };
 }
 
 /** Stores changes of a user's second factors. */

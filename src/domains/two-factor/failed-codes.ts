@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { tooSoon } from './failures.ts';
+import { codeTooSoon } from './failures.ts';
 import { waitAfter } from './two-factor.rules.ts';
 
 /** Number of wrong codes in a row, and the time of the last one. */
@@ -24,7 +24,7 @@ export async function countFailedCode(tx: Tx, userId: number): Promise<number> {
   const { failedCodes, lastFailedAt } = stored as FailedCodes;
   const moment = now();
   const waitEnd = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + waitAfter(failedCodes) * 1000;
-  if (waitEnd > moment.getTime()) throw tooSoon(Math.ceil((waitEnd - moment.getTime()) / 1000));
+  if (waitEnd > moment.getTime()) throw codeTooSoon(Math.ceil((waitEnd - moment.getTime()) / 1000));
   await tx.twoFactorState.update({
     where: { userId },
     data: { failedCodes: failedCodes + 1, lastFailedAt: moment },

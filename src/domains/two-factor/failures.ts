@@ -11,7 +11,7 @@ export const methodIsRequired = () => new Failure('second_factor_required', 403,
 export const methodNotSupported = () => invalid('second_factor_unsupported', 'This is not possible with the requested method.');
 export const codeNotExpected = () => new Failure('second_factor_not_awaited', 403, 'No code of this kind is expected from you.');
 export const wrongCode = () => new Failure('second_factor_code_wrong', 401, 'The code is wrong, used, or expired.');
-export const tooSoon = (seconds: number) =>
+export const codeTooSoon = (seconds: number) =>
   new Failure('second_factor_wait', 429, `Too many wrong codes. Try again in ${seconds} seconds.`, { retryAfter: seconds });
 export const methodNotSetUp = () => notFound('second_factor_not_set_up', 'This second factor is not set up.');
 export const setupExpired = () => notFound('second_factor_setup_over', 'This setup does not exist or has expired. Please start again.');

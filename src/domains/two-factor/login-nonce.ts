@@ -18,22 +18,22 @@ const deleteProof = statement('use_login_nonce', `DELETE FROM login_nonce n WHER
 /** Placeholder for a missing proof, with a hash of the usual length. */
 const placeholder: StoredProof = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
-const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
+const hashValue = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
   keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
 
-const networkHash = (site: Keeper, ip: string) => keyedHash(site, 'login-nonce network', networkOf(ip));
+const hashNetwork = (site: Keeper, ip: string) => keyedHash(site, 'login-nonce network', networkOf(ip));
 
 /** Creates a proof of a correct password and replaces the previous one: 64 hex characters, valid for 15 minutes. */
 export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
   const value = randomBytes(32).toString('hex');
   const expiresAt = new Date(now().getTime() + LIFE_MS);
-  const stored = { keyHash: hashOf(site, userId, expiresAt, value), networkHash: networkHash(site, ip), expiresAt };
+  const stored = { keyHash: hashValue(site, userId, expiresAt, value), networkHash: hashNetwork(site, ip), expiresAt };
   await tx.loginNonce.upsert({ where: { userId }, create: { userId, ...stored }, update: stored, select: { userId: true } });
   return value;
 }
 
 function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
-  return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
+  return withAnyKey(site, (keeper) => sameText(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
 /** Result of checking a proof; `stranger` for a wrong proof from another network than the sign-in, after which the stored proof stays valid. */
@@ -46,7 +46,7 @@ export type ProofResult = 'right' | 'wrong' | 'stranger';
 export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<ProofResult> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
   if (isProof(site, userId, value, stored ?? placeholder)) return 'right';
-  const { count } = await tx.loginNonce.deleteMany({ where: { userId, networkHash: networkHash(site, ip) } });
+  const { count } = await tx.loginNonce.deleteMany({ where: { userId, networkHash: hashNetwork(site, ip) } });
   return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
 

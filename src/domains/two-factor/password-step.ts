@@ -4,7 +4,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import type { SecondFactor } from '../identity/auth/second-factor.ts';
-import { mailCode } from './email-code.ts';
+import { queueCodeMail } from './email-code.ts';
 import { issueLoginNonce } from './login-nonce.ts';
 import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 
@@ -26,7 +26,7 @@ async function beginGrace(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Returns the step after a correct password by role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */
-export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, ip) => {
+export const startSecondStep: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
     // a sign-in with a password completes a forced password reset
     await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
@@ -37,7 +37,7 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, i
     if (next.action === 'onboarding' && isForced) await changeFactorStatus(tx, user.id, { emailStatus: 'open' });
     const methods = next.action === 'challenge' ? next.methods : [];
     // users with a more secure method request a mail only if needed
-    if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });
+    if (methods[0] === 'email') await queueCodeMail(site, tx, user.id, { purpose: 'sign-in', redirectTo });
     return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id, ip), page: SECOND_STEP_PATH, message: '' };
   });
   if (step?.methods[0] === 'email') notifyMailQueued(site);

@@ -14,7 +14,7 @@ export interface Proof {
 /** Maximum number of failed checks from one address, and the time for which it is blocked after the last one. */
 const FAILED_CHECKS = { limit: 5, lifeMs: 10 * 60_000, isProlonged: true };
 
-const tooMany = (retryAfter: number) =>
+const tooManyAttempts = (retryAfter: number) =>
   new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });
 
 /**
@@ -28,7 +28,7 @@ export async function requireProof(site: Site, viewer: Viewer, ip: string, { use
     // writes in all cases, so that timing does not reveal if the user exists
     const target = result === 'stranger' ? `user ${userId}` : 'nobody';
     const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${networkOf(ip)}`, FAILED_CHECKS);
-    return result === 'stranger' && retryAfter !== null ? tooMany(retryAfter) : wrongLoginNonce(viewer);
+    return result === 'stranger' && retryAfter !== null ? tooManyAttempts(retryAfter) : wrongLoginNonce(viewer);
   });
   if (failure) throw failure;
 }
@@ -42,7 +42,7 @@ export async function requireProofWithLimit(site: Site, ip: string, action: stri
   const isValid = await site.db.transaction(async (tx) => {
     // counted before the check, so that concurrent checks cannot all pass
     const retryAfter = await takeFromBucket(site, tx, bucket, FAILED_CHECKS);
-    if (retryAfter !== null) throw tooMany(retryAfter);
+    if (retryAfter !== null) throw tooManyAttempts(retryAfter);
     const result = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
     if (result === 'right') await emptyBucket(site, tx, bucket);
     return result === 'right';

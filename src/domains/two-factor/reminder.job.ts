@@ -4,7 +4,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { policyOf } from './factor-status.ts';
+import { getPolicy } from './factor-status.ts';
 
 /** Kind of the mail about the end of the grace period. */
 export const REMINDER_MAIL = 'second-factor-reminder';
@@ -21,8 +21,8 @@ const REMINDER_DAYS = 3;
 const BATCH_SIZE = 500;
 
 /** Returns the roles that currently require a second factor. */
-function requiringRoles(site: Site): string[] {
-  const { isProtected, enabled, forced } = policyOf(site);
+function listRequiringRoles(site: Site): string[] {
+  const { isProtected, enabled, forced } = getPolicy(site);
   return isProtected ? forced.filter((role) => enabled.includes(role)) : [];
 }
 
@@ -53,11 +53,11 @@ async function updateGraces(site: Site, roles: readonly string[]): Promise<void>
 
 /** Reminds users without a second factor once before their grace period ends, and returns their number. */
 export async function remindOfGrace(site: Site): Promise<number> {
-  const roles = requiringRoles(site);
+  const roles = listRequiringRoles(site);
   await updateGraces(site, roles);
   if (roles.length === 0) return 0;
   const moment = now();
-  const { graceDays } = policyOf(site);
+  const { graceDays } = getPolicy(site);
   const nearEnd = new Date(moment.getTime() - (graceDays - REMINDER_DAYS) * DAY_MS);
   const ended = new Date(moment.getTime() - graceDays * DAY_MS);
   const reminded = await site.db.transaction(async (tx) => {

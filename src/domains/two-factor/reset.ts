@@ -1,8 +1,8 @@
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { identityChanged } from '../identity/auth/identities.ts';
+import { invalidateIdentity } from '../identity/auth/identities.ts';
 import { getUser } from '../identity/users/user.service.ts';
-import { postFactorNotification } from './factor-notification.ts';
+import { queueFactorNotification } from './factor-notification.ts';
 
 /**
  * Removes all second factors of a user who has lost them, with pending codes and sign-ins, the count of wrong codes and the sessions. The
@@ -23,8 +23,8 @@ export async function resetSecondFactors(site: Site, userId: number): Promise<vo
       where,
       data: { emailStatus: 'open', graceStartedAt: null, remindedAt: null, failedCodes: 0, lastFailedAt: null },
     });
-    await postFactorNotification(site, tx, { userId, news: 'reset' });
+    await queueFactorNotification(site, tx, { userId, news: 'reset' });
   });
-  await identityChanged(site, userId);
+  await invalidateIdentity(site, userId);
   notifyMailQueued(site);
 }

@@ -6,12 +6,12 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { getUser } from '../identity/users/user.service.ts';
 import { checkCode, type SubmittedCode } from './code-check.ts';
-import { type CodePurpose, isMailedLink, mailCode, consumeMailed } from './email-code.ts';
+import { type CodePurpose, isMailedLink, queueCodeMail, consumeMailed } from './email-code.ts';
 import { codeNotExpected, methodIsActive, methodIsRequired, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
 import { resetFailedCodes } from './failed-codes.ts';
 import { useLoginNonce } from './login-nonce.ts';
 import { changeFactorStatus, evaluateUser } from './factor-status.ts';
-import { activeMethods } from './two-factor.rules.ts';
+import { listActiveMethods } from './two-factor.rules.ts';
 
 /** The second-factor step of a sign-in. The callers have verified the login nonce, which proves the password step. */
 export interface SecondStepContext {
@@ -37,7 +37,7 @@ export async function declineSecondFactor(site: Site, context: SecondStepContext
   return await site.db.transaction(async (tx) => {
     const { factorStatus, isForced } = await evaluateUser(site, tx, user);
     if (isForced) throw methodIsRequired();
-    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
+    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
     await changeFactorStatus(tx, user.id, { emailStatus: 'disabled' });
     return await beginSession(site, tx, context);
   });
@@ -48,7 +48,7 @@ export async function skipSecondFactor(site: Site, context: SecondStepContext): 
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
     const { factorStatus, step } = await evaluateUser(site, tx, user);
-    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
+    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
     if (step.action === 'expired') throw methodIsRequired();
     return await beginSession(site, tx, context);
   });
@@ -67,9 +67,9 @@ export async function beginEmailSetup(site: Site, { userId }: SecondStepContext,
   const user = await getUser(site, userId);
   const hash = await site.db.transaction(async (tx) => {
     const { factorStatus } = await evaluateUser(site, tx, user);
-    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
+    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
     if (request.method !== 'email') throw methodNotSupported();
-    return await mailCode(site, tx, user.id, request);
+    return await queueCodeMail(site, tx, user.id, request);
   });
   notifyMailQueued(site);
   return hash;
@@ -83,7 +83,7 @@ export async function resendCode(site: Site, { userId }: SecondStepContext, requ
     const { factorStatus, step } = await evaluateUser(site, tx, user);
     const isAwaited = factorStatus.email === 'active' || (factorStatus.email === 'open' && step.action === 'onboarding');
     if (!isAwaited) throw codeNotExpected();
-    await mailCode(site, tx, user.id, request);
+    await queueCodeMail(site, tx, user.id, request);
   });
   notifyMailQueued(site);
 }
@@ -96,7 +96,7 @@ async function activateEmail(tx: Tx, userId: number): Promise<void> {
 
 /** Throws `second_factor_active` unless email is an active method or the user has no method. */
 async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Promise<void> {
-  const active = activeMethods((await evaluateUser(site, tx, user)).factorStatus);
+  const active = listActiveMethods((await evaluateUser(site, tx, user)).factorStatus);
   if (active.length > 0 && !active.includes('email')) throw methodIsActive();
 }
 
@@ -135,7 +135,7 @@ export async function proveSecondFactor(site: Site, context: SecondStepContext, 
   const user = await getUser(site, context.userId);
   return await checkCode(site, user.id, submitted, {
     requireAllowed: async (tx) => {
-      const active = activeMethods((await evaluateUser(site, tx, user)).factorStatus);
+      const active = listActiveMethods((await evaluateUser(site, tx, user)).factorStatus);
       if (submitted.source === 'totp' ? !active.includes('totp') : active.length === 0) throw codeNotExpected();
     },
     onCorrect: (tx) => beginSession(site, tx, context),

@@ -4,7 +4,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { administratorOf } from '../identity/users/administrator.ts';
+import { getAdministrator } from '../identity/users/administrator.ts';
 import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { CODE_MAIL, type CodeMail } from './email-code.ts';
 import { LOCKOUT_MAIL, type LockoutMail } from './lockout.ts';
@@ -15,12 +15,12 @@ import { evaluateUser } from './factor-status.ts';
 /** Path of the page that the link in a mail with a code opens. */
 export const LINK_PATH = '/sign-in/continue';
 
-const recipientOf = ({ displayName, email }: UserRecord) => ({ name: displayName, address: email });
+const getRecipient = ({ displayName, email }: UserRecord) => ({ name: displayName, address: email });
 
 /** Formats the eight digits in two groups. */
 const groupDigits = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`;
 
-const codeMail: Composer<Site> = async (site, { payload }) => {
+const renderCodeMail: Composer<Site> = async (site, { payload }) => {
   const { userId, code, token, redirectTo, purpose } = (payload ?? {}) as Partial<CodeMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user || code === undefined || token === undefined) return null;
@@ -29,7 +29,7 @@ const codeMail: Composer<Site> = async (site, { payload }) => {
   const variant = purpose === 'activation' ? 'activation' : 'sign-in';
   const query = new URLSearchParams({ user: String(user.id), token, redirect_to: redirectTo ?? '' });
   return writeLetter(site, {
-    to: recipientOf(user),
+    to: getRecipient(user),
     language: say.language,
     subject: say(`letter.code.subject.${variant}`, { site: name }),
     parts: [
@@ -41,10 +41,10 @@ const codeMail: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-const lockoutMail: Composer<Site> = async (site, { payload }) => {
+const renderLockoutMail: Composer<Site> = async (site, { payload }) => {
   const { userId, to } = (payload ?? {}) as Partial<LockoutMail>;
   const user = await findUser(site, userId ?? 0);
-  const recipient = to === 'user' ? user && recipientOf(user) : await administratorOf(site);
+  const recipient = to === 'user' ? user && getRecipient(user) : await getAdministrator(site);
   if (!user || !recipient) return null;
   const name = site.settings.get(siteName);
   const say = textsForEverybody(site);
@@ -68,7 +68,7 @@ const lockoutMail: Composer<Site> = async (site, { payload }) => {
   );
 };
 
-const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
+const renderReminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const { userId } = (payload ?? {}) as Partial<ReminderMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user) return null;
@@ -77,7 +77,7 @@ const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const name = site.settings.get(siteName);
   const say = textsForEverybody(site);
   return writeLetter(site, {
-    to: recipientOf(user),
+    to: getRecipient(user),
     language: say.language,
     subject: say('letter.reminder.subject', { site: name }),
     parts: [
@@ -99,13 +99,13 @@ const notificationTexts: Readonly<Record<FactorChange, TextKey>> = {
   reset: 'letter.factors.reset',
 };
 
-const notificationMail: Composer<Site> = async (site, { payload }) => {
+const renderNotificationMail: Composer<Site> = async (site, { payload }) => {
   const { userId, news: change } = (payload ?? {}) as Partial<FactorNotification>;
   const user = await findUser(site, userId ?? 0);
   if (!user || change === undefined || !Object.hasOwn(notificationTexts, change)) return null;
   const say = textsForEverybody(site);
   return writeLetter(site, {
-    to: recipientOf(user),
+    to: getRecipient(user),
     language: say.language,
     subject: say('letter.factors.subject', { site: site.settings.get(siteName) }),
     parts: [
@@ -118,8 +118,8 @@ const notificationMail: Composer<Site> = async (site, { payload }) => {
 
 /** Composers of the mails about second factors. They return null if the mail is outdated when it is sent. */
 export const twoFactorMails = {
-  [CODE_MAIL]: codeMail,
-  [LOCKOUT_MAIL]: lockoutMail,
-  [REMINDER_MAIL]: reminderMail,
-  [FACTOR_NOTIFICATION_MAIL]: notificationMail,
+  [CODE_MAIL]: renderCodeMail,
+  [LOCKOUT_MAIL]: renderLockoutMail,
+  [REMINDER_MAIL]: renderReminderMail,
+  [FACTOR_NOTIFICATION_MAIL]: renderNotificationMail,
 };

@@ -42,24 +42,24 @@ export type NextStep =
 const DAY_MS = 24 * 3600_000;
 
 /** Parses a stored status. Unknown values become `open`. */
-export function statusOf(stored: string): MethodStatus {
+export function getMethodStatus(stored: string): MethodStatus {
   return stored === 'active' || stored === 'disabled' ? stored : 'open';
 }
 
 /** Returns the requirement of a role. A role without enabled methods has none, even if it is forced. */
-export function requirementOf({ enabled, forced }: Policy, role: Role): Requirement {
+export function getRequirement({ enabled, forced }: Policy, role: Role): Requirement {
   if (!enabled.includes(role)) return 'empty';
   return forced.includes(role) ? 'forced' : 'optional';
 }
 
 /** Returns the remaining days of grace: the whole period before and at its start, 1 on the last day, 0 after it. */
-function graceDaysLeft(graceDays: number, startedAt: Date | null, moment: Date): number {
+function countGraceDaysLeft(graceDays: number, startedAt: Date | null, moment: Date): number {
   const passed = startedAt === null ? 0 : Math.floor((moment.getTime() - startedAt.getTime()) / DAY_MS);
   return Math.max(0, graceDays - passed);
 }
 
 /** Returns the active methods, the most secure first. Each sign-in requires one of them. */
-export function activeMethods({ email, hasApp, hasPasskey }: FactorStatus): Method[] {
+export function listActiveMethods({ email, hasApp, hasPasskey }: FactorStatus): Method[] {
   const isActive = { passkey: hasPasskey, totp: hasApp, email: email === 'active' };
   return methods.filter((method) => isActive[method]);
 }
@@ -68,13 +68,13 @@ export function activeMethods({ email, hasApp, hasPasskey }: FactorStatus): Meth
  * Returns the next step after a user's correct password. Asks again about a declined method if the role has become forced. Requires apps
  * and passkeys even if the site has no requirement.
  */
-export function nextStep(policy: Policy, role: Role, factorStatus: FactorStatus, moment: Date): NextStep {
-  const active = activeMethods(factorStatus).filter((method) => policy.isProtected || method !== 'email');
+export function getNextStep(policy: Policy, role: Role, factorStatus: FactorStatus, moment: Date): NextStep {
+  const active = listActiveMethods(factorStatus).filter((method) => policy.isProtected || method !== 'email');
   if (active.length > 0) return { action: 'challenge', methods: active };
   if (!policy.isProtected) return { action: 'none' };
-  const requirement = requirementOf(policy, role);
+  const requirement = getRequirement(policy, role);
   if (requirement === 'forced') {
-    const daysLeft = graceDaysLeft(policy.graceDays, factorStatus.graceStartedAt, moment);
+    const daysLeft = countGraceDaysLeft(policy.graceDays, factorStatus.graceStartedAt, moment);
     return daysLeft > 0 ? { action: 'onboarding', daysLeft } : { action: 'expired' };
   }
   return requirement === 'optional' && factorStatus.email === 'open' ? { action: 'onboarding', daysLeft: null } : { action: 'none' };

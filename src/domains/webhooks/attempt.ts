@@ -5,7 +5,7 @@ import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
 import { isPrivateOrigin } from './endpoint.service.ts';
-import { webhookId } from './webhook-id.ts';
+import { formatWebhookId } from './webhook-id.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Maximum size of a response. Only its status matters. */
@@ -39,7 +39,7 @@ export interface AttemptResult {
 export async function attemptDelivery(site: Site, { url, secrets }: Destination, { id, type, at, data }: Message): Promise<AttemptResult> {
   const moment = now();
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  const headers = await signedHeaders(secrets, webhookId(id, at), moment, body);
+  const headers = await signedHeaders(secrets, formatWebhookId(id, at), moment, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {

@@ -5,8 +5,8 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attemptDelivery, type AttemptResult, type Destination, isAccepted } from './attempt.ts';
 import { type ClaimedMessage, claimMessages, dueEndpoints, storeDelivered, storeFailed } from './outbox.ts';
-import { openSecret } from './secret.ts';
-import { type DisableReason, mailEndpointDisabled } from './webhooks.mail.ts';
+import { decryptSecret } from './secret.ts';
+import { type DisableReason, queueEndpointDisabledMail } from './webhooks.mail.ts';
 import { webhookOffAfterDays } from './webhooks.settings.ts';
 
 type DueEndpoint = ShapedRow<NonNullable<typeof dueEndpoints.shape>>;
@@ -22,20 +22,20 @@ const DAY_MS = 24 * 3_600_000;
 const HTTP_GONE = 410;
 
 /** Returns the time of the next attempt after a number of attempts; null after the last. Jitter spreads messages that failed together. */
-function nextAttempt(at: Date, attempts: number): Date | null {
+function computeNextAttempt(at: Date, attempts: number): Date | null {
   const minutes = PAUSES_MINUTES[attempts - 1];
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS * (0.9 + Math.random() / 5));
 }
 
 /** Returns the destination of an endpoint's messages. */
-function destinationOf(site: Site, { url, secretSealed, previousSealed }: Omit<DueEndpoint, 'id'>): Destination {
-  return { url, secrets: [secretSealed, previousSealed].flatMap((sealed) => (sealed ? [openSecret(site, sealed)] : [])) };
+function getDestination(site: Site, { url, secretSealed, previousSealed }: Omit<DueEndpoint, 'id'>): Destination {
+  return { url, secrets: [secretSealed, previousSealed].flatMap((sealed) => (sealed ? [decryptSecret(site, sealed)] : [])) };
 }
 
 async function disableEndpoint(site: Site, { id, url }: { id: number; url: string }, reason: DisableReason): Promise<void> {
   const wasEnabled = await site.db.transaction(async (tx) => {
     const { count } = await tx.webhookEndpoint.updateMany({ where: { id, isOn: true }, data: { isOn: false, offReason: reason } });
-    if (count > 0) await mailEndpointDisabled(site, tx, { url, reason });
+    if (count > 0) await queueEndpointDisabledMail(site, tx, { url, reason });
     return count > 0;
   });
   if (!wasEnabled) return;
@@ -48,7 +48,7 @@ async function storeResult(site: Site, endpoint: DueEndpoint, { id, attempts }: 
   const { at, status, ms, error } = result;
   const values = [String(id), at, status, ms, error];
   if (isAccepted(result)) return void (await retryOnConflict(() => site.db.rows(storeDelivered, values)));
-  const [endpointState] = await retryOnConflict(() => site.db.rows(storeFailed, [...values, nextAttempt(at, attempts)]));
+  const [endpointState] = await retryOnConflict(() => site.db.rows(storeFailed, [...values, computeNextAttempt(at, attempts)]));
   const days = site.settings.get(webhookOffAfterDays);
   if (status === HTTP_GONE) await disableEndpoint(site, endpoint, 'gone');
   else if (endpointState && days > 0 && at.getTime() - endpointState.failingSince.getTime() >= days * DAY_MS)
@@ -68,7 +68,7 @@ class DeliveryRun {
   /** Sends the due messages of an endpoint in batches, or only one message. Stops if the endpoint accepts no message of a batch. */
   async toEndpoint(endpoint: DueEndpoint, onlyMessage: bigint | null = null): Promise<void> {
     const site = this.#site;
-    const destination = destinationOf(site, endpoint);
+    const destination = getDestination(site, endpoint);
     while (performance.now() < this.#until) {
       const moment = now();
       const claim = [endpoint.id, moment, new Date(moment.getTime() + CLAIM_MS), onlyMessage === null ? null : String(onlyMessage)];

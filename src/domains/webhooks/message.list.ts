@@ -13,7 +13,7 @@ export interface MessageListOptions {
   type?: EventType | null | undefined;
 }
 
-const whereOf = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookMessageWhereInput => ({
+const whereMessage = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookMessageWhereInput => ({
   ...(typeof endpointId === 'number' && { endpointId }),
   ...(state && { state }),
   ...(type && { type }),
@@ -27,12 +27,12 @@ export async function readMessages(
 ): Promise<Row<'WebhookMessage'>[]> {
   return (await site.db.prisma.webhookMessage.findMany({
     ...(query as object),
-    where: whereOf(options),
+    where: whereMessage(options),
     orderBy: { id: 'desc' },
   })) as Row<'WebhookMessage'>[];
 }
 
 /** Counts messages. */
 export async function countMessages(site: Site, options: MessageListOptions): Promise<number> {
-  return await site.db.prisma.webhookMessage.count({ where: whereOf(options) });
+  return await site.db.prisma.webhookMessage.count({ where: whereMessage(options) });
 }

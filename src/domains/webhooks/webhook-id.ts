@@ -1,5 +1,5 @@
 /** Returns the public ID of a message, the same for each attempt. It contains the time, because database IDs are reused after a backup is restored. */
-export const webhookId = (id: bigint, at: Date): string => `msg_${id}_${at.getTime().toString(36)}`;
+export const formatWebhookId = (id: bigint, at: Date): string => `msg_${id}_${at.getTime().toString(36)}`;
 
 /** Parses the public ID of a message; null for any other text. */
 export function readWebhookId(text: string): { id: bigint; at: Date } | null {

@@ -5,7 +5,7 @@ import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { administratorOf } from '../identity/users/administrator.ts';
+import { getAdministrator } from '../identity/users/administrator.ts';
 
 const DISABLED_MAIL = 'webhook-off';
 
@@ -19,7 +19,7 @@ interface DisabledMail {
 
 const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
   const { url, reason } = payload as DisabledMail;
-  const to = await administratorOf(site);
+  const to = await getAdministrator(site);
   if (!to) return null;
   const say = textsForEverybody(site);
   const server = new URL(url).host;
@@ -37,6 +37,6 @@ const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
 export const webhookMails = { [DISABLED_MAIL]: composeDisabledMail };
 
 /** Notifies the administrator within the transaction that an endpoint was disabled. */
-export async function mailEndpointDisabled(site: Site, tx: Tx, payload: DisabledMail): Promise<void> {
+export async function queueEndpointDisabledMail(site: Site, tx: Tx, payload: DisabledMail): Promise<void> {
   await postMail(site, tx, { kind: DISABLED_MAIL, payload });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../core/failures/failure.ts';
 import { html } from '../../core/text/html.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
-import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
 import { iconLink } from '../pages/brand.ts';
@@ -37,7 +37,7 @@ const fileName = (namespace: string) => `${namespace === '' ? 'site-index' : nam
 const namespaceTitle = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
 
 function renderPage(site: Site, assets: Assets, namespaces: readonly string[], current: string): string {
-  const path = (suffix: string) => sitePath(site, suffix);
+  const path = (suffix: string) => toSitePath(site, suffix);
   const items = namespaces.map(
     (namespace) =>
       html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${namespaceTitle(namespace)}</a></li>`,
@@ -97,7 +97,7 @@ export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: 
       .send(renderPage(site, assets, namespaces, current));
   };
   app.get(DOCS_PATH, sendPage);
-  app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(sitePath(site, DOCS_PATH), 301));
+  app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(toSitePath(site, DOCS_PATH), 301));
   app.get(`${DOCS_PATH}/:file`, async (request, reply) => {
     const { file } = request.params as { file: string };
     const namespace = namespaces.find((name) => fileName(name) === file);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/async/once.ts';
 import { notFound } from '../../core/failures/failure.ts';
 import { type Html, html, trusted } from '../../core/text/html.ts';
-import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
 import { sendPage } from '../pages/layout.ts';
@@ -111,14 +111,14 @@ class Library {
   }
 }
 
-const searchForm = (site: Site, query: string) => html`<form class="search" role="search" method="get" action="${sitePath(site, PATH)}">
+const searchForm = (site: Site, query: string) => html`<form class="search" role="search" method="get" action="${toSitePath(site, PATH)}">
 <div class="field"><label for="docs-search">Search the documentation</label><input type="search" id="docs-search" name="q" value="${query}"></div>
 <button>Search</button>
 </form>`;
 
 function renderResults(site: Site, results: readonly SearchResult[]): Html {
   const item = ({ file, title, heading, anchor }: SearchResult) =>
-    html`<li><a href="${sitePath(site, `${PATH}/${file}`)}#${anchor}">${heading}</a>${heading !== title && html` – ${title}`} <small>${file}</small></li>`;
+    html`<li><a href="${toSitePath(site, `${PATH}/${file}`)}#${anchor}">${heading}</a>${heading !== title && html` – ${title}`} <small>${file}</small></li>`;
   return html`<p role="status">${results.length === MAX_RESULTS ? `The first ${MAX_RESULTS} sections` : results.length === 1 ? '1 section' : `${results.length} sections`}</p>
 <ul>${results.map(item)}</ul>`;
 }
@@ -127,7 +127,7 @@ function renderContents(site: Site, library: Library): Html {
   const groups = Map.groupBy(library.documents(), (file) => areaOf(file)?.title ?? '');
   return html`${AREAS.filter(({ title }) => groups.has(title)).map(
     ({ title }) => html`<h2>${title}</h2>
-<ul>${(groups.get(title) ?? []).map((file) => html`<li><a href="${sitePath(site, `${PATH}/${file}`)}">${library.title(file)}</a></li>`)}</ul>`,
+<ul>${(groups.get(title) ?? []).map((file) => html`<li><a href="${toSitePath(site, `${PATH}/${file}`)}">${library.title(file)}</a></li>`)}</ul>`,
   )}`;
 }
 
@@ -140,7 +140,7 @@ export function mountDocuments(app: FastifyInstance, site: Site): void {
   app.get(PATH, async (request, reply) => {
     const query = fieldsOf(request.query)('q').slice(0, 100);
     const body = html`<div lang="en" dir="ltr"><h1>Documentation</h1>
-<p>Requests can be tried in the <a href="${sitePath(site, '/docs')}">REST console</a> and in <a href="${sitePath(site, '/graphql')}">GraphiQL</a>.</p>
+<p>Requests can be tried in the <a href="${toSitePath(site, '/docs')}">REST console</a> and in <a href="${toSitePath(site, '/graphql')}">GraphiQL</a>.</p>
 ${searchForm(site, query)}
 ${query === '' ? renderContents(site, library()) : renderResults(site, library().search(query))}</div>`;
     return sendPage(reply, site, { title: 'Documentation', body, viewer: await viewerOfPage(site, request) });
@@ -153,7 +153,7 @@ ${query === '' ? renderContents(site, library()) : renderResults(site, library()
     if (extension !== 'md') return reply.type(TYPES[extension] ?? PLAIN_TEXT).send(readFileSync(new URL(file, ROOT)));
     const render = await (renderer ??= createRenderer((from, link) => library().target(from, link) !== undefined));
     const markup = trusted(render(file, library().text(file)));
-    const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${sitePath(site, PATH)}">Documentation</a></p>
+    const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${toSitePath(site, PATH)}">Documentation</a></p>
 ${markup}</div>`;
     return sendPage(reply, site, { title: library().title(file), body, viewer: await viewerOfPage(site, request) });
   });

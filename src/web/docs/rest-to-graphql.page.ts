@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../core/failures/failure.ts';
 import { type Html, html } from '../../core/text/html.ts';
-import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
 import { sendPage } from '../pages/layout.ts';
@@ -46,7 +46,7 @@ const hasVariables = ({ variables }: Replacement) => Object.keys(variables).leng
 
 function graphiqlPath(site: Site, { document, variables }: Replacement): string {
   const query = new URLSearchParams({ query: document ?? '', variables: JSON.stringify(variables, null, 2) });
-  return `${sitePath(site, '/graphql')}?${query}`;
+  return `${toSitePath(site, '/graphql')}?${query}`;
 }
 
 function replacementBody(site: Site, replacement: Replacement): Html {
@@ -74,7 +74,7 @@ function operationBody(site: Site, dictionary: RestToGraphql, operation: RestOpe
 <thead><tr><th scope="col">REST</th><th scope="col">Argument</th></tr></thead>
 <tbody>${parameters.map(([name, argument]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${argument}</code></td></tr>`)}</tbody>
 </table>`;
-  return html`<p><a href="${sitePath(site, PATH)}">All operations</a></p>
+  return html`<p><a href="${toSitePath(site, PATH)}">All operations</a></p>
 <h1><code>${operationTitle(operation)}</code></h1>
 ${dictionary.replacements(operation).map((replacement) => replacementBody(site, replacement))}
 ${parameters.length > 0 && parameterTable}`;
@@ -88,15 +88,15 @@ function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
   const namespaces = Map.groupBy(matches, ({ namespace }) => namespace);
   const linkTo = (operation: RestOperation) => {
     const query = new URLSearchParams({ method: operation.methods[0] ?? '', path: operation.path });
-    return html`<li><a href="${sitePath(site, PATH)}?${query.toString()}">${operationTitle(operation)}</a></li>`;
+    return html`<li><a href="${toSitePath(site, PATH)}?${query.toString()}">${operationTitle(operation)}</a></li>`;
   };
   const groups = [...namespaces].map(
     ([namespace, operations]) => html`<h2>${namespace === '' ? 'The site itself' : namespace}</h2>
 <ul>${operations.map(linkTo)}</ul>`,
   );
   return html`<h1>From REST to GraphQL</h1>
-<p>What to send to <code>/graphql</code> in place of each operation of the <a href="${sitePath(site, '/docs')}">REST interface</a>, with variables, ready to be opened in GraphiQL.</p>
-<form class="search" role="search" method="get" action="${sitePath(site, PATH)}">
+<p>What to send to <code>/graphql</code> in place of each operation of the <a href="${toSitePath(site, '/docs')}">REST interface</a>, with variables, ready to be opened in GraphiQL.</p>
+<form class="search" role="search" method="get" action="${toSitePath(site, PATH)}">
 <div class="field"><label for="operation-search">Method, namespace or path</label><input type="search" id="operation-search" name="q" value="${search}"></div>
 <button>Search</button>
 </form>

@@ -3,9 +3,9 @@ import { brandColors } from '#app/core/branding/brand.ts';
 import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
 import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { mediaUrl } from '#app/domains/content/media.service.ts';
-import { responsiveImage } from '#app/domains/content/responsive-image.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { buildMediaUrl } from '#app/domains/content/media.service.ts';
+import { renderResponsiveImage } from '#app/domains/content/responsive-image.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the default icon as SVG: a ticket in the color of the site. */
@@ -22,7 +22,7 @@ export function iconLink(site: Site): Html {
   if (!icon) return html`<link rel="icon" href="${toDataUrl(renderDefaultIcon(site))}">`;
   const thumbnail = icon.sizes['thumbnail']?.file ?? icon.file;
   const medium = icon.sizes['medium']?.file ?? icon.file;
-  return html`<link rel="icon" href="${mediaUrl(site, thumbnail)}"><link rel="apple-touch-icon" href="${mediaUrl(site, medium)}">`;
+  return html`<link rel="icon" href="${buildMediaUrl(site, thumbnail)}"><link rel="apple-touch-icon" href="${buildMediaUrl(site, medium)}">`;
 }
 
 /** Returns the link to the style sheet of the site's color; null for the default color. */
@@ -30,13 +30,13 @@ export function accentLink(site: Site): Html | null {
   const color = site.settings.get(accentColor);
   return color === '' || color === DEFAULT_ACCENT
     ? null
-    : html`<link rel="stylesheet" href="${sitePath(site, `/assets/accent-${color.slice(1)}.css`)}">`;
+    : html`<link rel="stylesheet" href="${toSitePath(site, `/assets/accent-${color.slice(1)}.css`)}">`;
 }
 
 /** Returns the logo of the site, or its name, for the top of pages. */
 export function brandMark(site: Site, name: string): Html {
   const { logo } = site.settings.get(brandImages);
-  return logo ? responsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
+  return logo ? renderResponsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
 }
 
 function accentStyles(color: string): string {
@@ -61,7 +61,7 @@ export function mountFavicon(app: FastifyInstance, site: Site): void {
     const { icon } = site.settings.get(brandImages);
     reply.header('Cache-Control', 'public, max-age=86400');
     return icon
-      ? reply.redirect(mediaUrl(site, icon.sizes['thumbnail']?.file ?? icon.file))
+      ? reply.redirect(buildMediaUrl(site, icon.sizes['thumbnail']?.file ?? icon.file))
       : reply.type('image/svg+xml').send(renderDefaultIcon(site));
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { brandFont } from '#app/core/branding/branding.settings.ts';
 import { type BundledFont, bundledFonts, fontParts, fontStack } from '#app/core/branding/fonts.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Asset, assetOfPackage, assetOfText, mountAssets } from './asset.ts';
 
@@ -45,5 +45,5 @@ export function fontLink(site: Site): Html | null {
   const selected = assets.get(site.settings.get(brandFont));
   if (!selected) return null;
   const [mainFile] = selected.files;
-  return html`${mainFile && html`<link rel="preload" href="${sitePath(site, mainFile.path)}" as="font" type="font/woff2" crossorigin>`}<link rel="stylesheet" href="${sitePath(site, selected.styles.path)}">`;
+  return html`${mainFile && html`<link rel="preload" href="${toSitePath(site, mainFile.path)}" as="font" type="font/woff2" crossorigin>`}<link rel="stylesheet" href="${toSitePath(site, selected.styles.path)}">`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { createNonce, verifyNonce } from '../../domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE } from '../../domains/identity/auth/sessions.ts';
-import { viewerOfSession } from '../../domains/identity/auth/sign-in.ts';
+import { findSessionViewer } from '../../domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '../../domains/identity/auth/viewer.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { type Html, html } from '../../core/text/html.ts';
@@ -23,7 +23,7 @@ export const numberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Numb
 
 /** Returns the user of the session cookie, or null. */
 export function viewerOfPage(site: Site, request: FastifyRequest): Promise<Viewer | null> {
-  return viewerOfSession(site, request.cookies[SESSION_COOKIE]);
+  return findSessionViewer(site, request.cookies[SESSION_COOKIE]);
 }
 
 /** True if the browser reports that the form was sent from another site. */

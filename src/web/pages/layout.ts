@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { SiteFrame } from '../../core/domain/domain.ts';
 import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
@@ -66,13 +66,13 @@ export async function document(site: Site, page: Page, say: Say, heads: DomainHe
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
 ${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
 ${iconLink(site)}
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${accentLink(site)}${fontLink(site)}
+<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${accentLink(site)}${fontLink(site)}
 ${page.head}${heads.markup}
 </head>
 <body${frame && html` class="${frame.classes.join(' ')}"`}>
 <a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
-  <div class="brand"><a class="site-name" href="${sitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
+  <div class="brand"><a class="site-name" href="${toSitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
   <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}
@@ -131,7 +131,7 @@ export function sendErrorPage(
   const say = sayTo(site, reply.request);
   const body = html`<h1>${error.title}</h1>
 <p>${error.message}</p>
-<p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
+<p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;
   const page = { title: error.title, body, viewer, say, isNarrow: true, isBare: error.status >= 500 };
   return sendPage(reply, site, page, { status: error.status });
 }

@@ -1,4 +1,4 @@
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
@@ -34,18 +34,18 @@ export async function navigation(site: Site, viewer: Viewer | null, say: Say, ki
   const work = all.filter(({ forStaff }) => forStaff === 'work');
   const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
   const items = links.map(
-    ({ label, path }) => html`<li><a href="${sitePath(site, path)}" dir="auto">${label}</a></li>
+    ({ label, path }) => html`<li><a href="${toSitePath(site, path)}" dir="auto">${label}</a></li>
         `,
   );
-  if (!viewer) return html`${items}<li><a href="${sitePath(site, '/sign-in')}">${say('page.signIn')}</a></li>`;
-  return html`${items}<li><a href="${sitePath(site, '/account')}" dir="auto">${viewer.user?.displayName}</a></li>
-        <li><form method="post" action="${sitePath(site, '/sign-out')}">${nonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
+  if (!viewer) return html`${items}<li><a href="${toSitePath(site, '/sign-in')}">${say('page.signIn')}</a></li>`;
+  return html`${items}<li><a href="${toSitePath(site, '/account')}" dir="auto">${viewer.user?.displayName}</a></li>
+        <li><form method="post" action="${toSitePath(site, '/sign-out')}">${nonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
 }
 
 /** Renders the links of the footer; null without any. */
 export function footerLinks(site: Site, say: Say): Html | null {
   const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
   if (links.length === 0) return null;
-  const items = links.map(({ label, path }) => html`<li><a href="${sitePath(site, path)}">${label}</a></li>`);
+  const items = links.map(({ label, path }) => html`<li><a href="${toSitePath(site, path)}">${label}</a></li>`);
   return html`<nav aria-label="${say('page.legal')}"><ul>${items}</ul></nav>`;
 }

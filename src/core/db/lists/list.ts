@@ -68,7 +68,7 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
-  /** Conditions for scheduled content whose publication time has passed (`domains/content/due.ts`). */
+  /** Conditions for scheduled content whose publication time has passed (`domains/content/due-content.ts`). */
   due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
   /** Conditions of a list with owners, from the SQL expression of the owner's ID. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;

@@ -29,15 +29,15 @@ const hasSharedModules = ({ isEditor, sharedModules }: Facts) => isEditor && sha
 const isFullySetUp = ({ authenticated, verified, setupCompleted }: Facts) => authenticated && verified && setupCompleted;
 const canViewShared = (facts: Facts) => hasSharedModules(facts) && facts.splashDismissed;
 
-function viewDashboard(facts: Facts): boolean {
+function canViewDashboard(facts: Facts): boolean {
   if (!facts.isEditor) return false;
   if (isFullySetUp(facts)) return facts.isAdministrator;
   return canViewShared(facts) && (facts.setupCompleted || facts.isAdministrator);
 }
 
 /** Widgets show searches and visits. Users of the shared dashboard need access to at least one of these two modules. */
-function viewWidgets(facts: Facts): boolean {
-  if (!viewDashboard(facts)) return false;
+function canViewWidgets(facts: Facts): boolean {
+  if (!canViewDashboard(facts)) return false;
   const seesAll = isFullySetUp(facts) && facts.isAdministrator;
   return seesAll || facts.sharedModules.has('analytics-4') || facts.sharedModules.has('search-console');
 }
@@ -46,14 +46,14 @@ function viewWidgets(facts: Facts): boolean {
 export const capabilities = {
   authenticate: (facts) => facts.isAdministrator,
   setup: (facts) => facts.isAdministrator,
-  view_posts_insights: viewDashboard,
-  view_dashboard: viewDashboard,
+  view_posts_insights: canViewDashboard,
+  view_dashboard: canViewDashboard,
   manage_options: (facts) => facts.isAdministrator && isFullySetUp(facts),
   update_plugins: (facts) => facts.canUpdateExtensions && isFullySetUp(facts),
   view_splash: (facts) => facts.isEditor && (facts.isAdministrator || (hasSharedModules(facts) && !facts.splashDismissed)),
   view_authenticated_dashboard: (facts) => facts.isAdministrator && isFullySetUp(facts),
-  view_wp_dashboard_widget: viewWidgets,
-  view_admin_bar_menu: viewWidgets,
+  view_wp_dashboard_widget: canViewWidgets,
+  view_admin_bar_menu: canViewWidgets,
   view_shared_dashboard: canViewShared,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 

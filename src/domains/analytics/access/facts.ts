@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { digestOf } from '../dismissals/digest.ts';
+import { hashSlug } from '../dismissals/digest.ts';
 import { loadState } from '../state.ts';
 import type { Actor, ConnectorState } from './actor.ts';
 import { type Facts, type ModuleFacts, type Permission, permissions } from './capabilities.ts';
@@ -20,7 +20,7 @@ async function loadUserFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'a
       analyticsToken: { select: { userId: true } },
       analyticsUser: { select: { isVerified: true } },
       analyticsDismissals: {
-        where: { kind: 'item', digest: digestOf(SPLASH), OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+        where: { kind: 'item', digest: hashSlug(SPLASH), OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
         select: { userId: true },
       },
     },
@@ -62,7 +62,7 @@ export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
 }
 
 /** Returns the facts that decide whether the viewer may share a module. */
-export function moduleFactsOf(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
+export function getModuleFacts(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
   return { slug, management: state.sharingOf(slug).management, isOwner: viewer.id !== 0 && state.ownerOf(slug) === viewer.id };
 }
 

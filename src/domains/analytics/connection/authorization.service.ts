@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import { ownPath } from '#app/domains/identity/auth/redirect.ts';
+import { parseOwnPath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { loadState } from '../state.ts';
-import { requiredScopes } from './connection.service.ts';
+import { listRequiredScopes } from './connection.service.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import { buildAuthorizationUrl, createGrant, TokenError, exchangeCodeForToken } from './oauth.ts';
 import { providerUnreachable } from '../provider/failures.ts';
-import { openSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, sealSecret } from './sealing.ts';
 import { importToken } from './token-import.service.ts';
 
 /** Page of this site to which the provider redirects after authorization. */
@@ -60,7 +60,7 @@ export async function beginAuthorization(
   { additionalScopes = [], redirectTo }: { additionalScopes?: readonly string[] | undefined; redirectTo?: string | undefined },
 ): Promise<string> {
   const { clientId } = await getCredentials(site);
-  const scopes = [...new Set([...requiredScopes(site, await loadState(site)), ...additionalScopes])];
+  const scopes = [...new Set([...listRequiredScopes(site, await loadState(site)), ...additionalScopes])];
   const grant = createGrant();
   const address = await buildAuthorizationUrl(site, { clientId, redirectUri: redirectUri(site), scopes, ...grant });
   await site.db.prisma.analyticsAuthorization.create({
@@ -68,7 +68,7 @@ export async function beginAuthorization(
       stateHash: hashState(site, grant.state),
       userId: viewer.id,
       codeVerifier: sealSecret(site, grant.codeVerifier),
-      redirectUrl: ownPath(site, redirectTo) ?? '',
+      redirectUrl: parseOwnPath(site, redirectTo) ?? '',
       createdAt: now(),
     },
     select: { stateHash: true },
@@ -136,11 +136,11 @@ async function exchangeCode(
   { stateHash: key, codeVerifier }: AuthorizationRow,
   { code, scope }: RedirectParameters,
 ): Promise<void> {
-  const verifier = openSecret(site, codeVerifier);
+  const verifier = decryptSecret(site, codeVerifier);
   if (verifier === null) throw unknownAuthorization();
   const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
   const { scopes, expiresIn, ...token } = await exchangeCodeForToken(site, await getCredentials(site), grant);
-  const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? requiredScopes(site, await loadState(site));
+  const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? listRequiredScopes(site, await loadState(site));
   await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS, scopes: granted });
   await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash: key }, data: { completedAt: now() } });
 }

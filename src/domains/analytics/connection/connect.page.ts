@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
@@ -16,7 +16,7 @@ function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: str
   const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
 <p>${message}</p>
-<p><a href="${sitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
+<p><a href="${toSitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { status });
 }
 
@@ -43,7 +43,7 @@ async function showConnectForm(site: Site, request: FastifyRequest, reply: Fasti
   const { authorizationUrl } = site.config.analytics;
   const body = html`<h1>${title}</h1>
 <p>${say('connect.analyticsWhy')}</p>
-<form method="post" action="${sitePath(site, CONNECT_PAGE)}">
+<form method="post" action="${toSitePath(site, CONNECT_PAGE)}">
   ${nonceField(site, viewer, ACTION)}
   <button>${say('connect.toProvider')}</button>
 </form>`;

@@ -1,11 +1,11 @@
 import type { Site } from '#app/site.ts';
 import { notifyRecoverable } from '../notifications/announcements.ts';
-import { siteAddress } from '../site-address.ts';
+import { getSiteAddress } from '../site-address.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
 import { findCredentials } from './credentials.ts';
 import { revokeAtProvider } from './oauth.ts';
-import { baseScopes, fullScopes, findUnsatisfied } from './scopes.rules.ts';
+import { baseScopes, expandScopes, findUnsatisfied } from './scopes.rules.ts';
 import { findToken } from './token-store.ts';
 
 /** Connection state of the site (analytics.md 2.5). */
@@ -48,9 +48,9 @@ export interface Authentication {
 }
 
 /** Returns the full names of the scopes that the connection and the active modules require. */
-export function requiredScopes(site: Site, state: ConnectorState): string[] {
+export function listRequiredScopes(site: Site, state: ConnectorState): string[] {
   const active = registry.filter(({ slug }) => state.isActive(slug));
-  return fullScopes(site.config.analytics.scopeBase, [...baseScopes, ...active.flatMap(({ scopes }) => scopes)]);
+  return expandScopes(site.config.analytics.scopeBase, [...baseScopes, ...active.flatMap(({ scopes }) => scopes)]);
 }
 
 export async function viewAuthentication(site: Site, userId: number, state: ConnectorState): Promise<Authentication> {
@@ -58,7 +58,7 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
     findToken(site, userId),
     site.db.prisma.analyticsUser.findUnique({ where: { userId }, select: { disconnectedReason: true } }),
   ]);
-  const required = requiredScopes(site, state);
+  const required = listRequiredScopes(site, state);
   const missing = token === null ? [] : findUnsatisfied(site.config.analytics.scopeBase, required, token.scopes);
   return {
     authenticated: token !== null,
@@ -97,7 +97,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
  */
 export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
-  const connectedUrl = siteAddress(site);
+  const connectedUrl = getSiteAddress(site);
   if (row?.connectedUrl === connectedUrl) return false;
   if (!row?.connectedUrl) {
     await site.db.prisma.analyticsSite.upsert({

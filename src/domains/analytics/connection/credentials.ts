@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { openSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, sealSecret } from './sealing.ts';
 
 /** OAuth credentials of the site at the provider. */
 export interface Credentials {
@@ -13,7 +13,7 @@ export async function findCredentials(site: Site): Promise<Credentials | null> {
   if (client) return { clientId: client.id, clientSecret: client.secret };
   const row = await site.db.prisma.analyticsSite.findUnique({ where: { id: 1 }, select: { clientId: true, clientSecret: true } });
   if (!row || row.clientId === '' || row.clientSecret === null) return null;
-  const clientSecret = openSecret(site, row.clientSecret);
+  const clientSecret = decryptSecret(site, row.clientSecret);
   return clientSecret === null || clientSecret === '' ? null : { clientId: row.clientId, clientSecret };
 }
 

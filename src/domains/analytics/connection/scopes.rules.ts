@@ -12,20 +12,20 @@ const broaderScopes: Readonly<Record<string, readonly (readonly string[])[]>> = 
 };
 
 /** Returns the full name of a scope. `openid` has no base. */
-function fullScope(base: string, name: string): string {
+function expandScope(base: string, name: string): string {
   return name === 'openid' ? name : `${base}/${name}`;
 }
 
 /** Returns full names without duplicates. */
-export function fullScopes(base: string, names: readonly string[]): string[] {
-  return [...new Set(names)].map((name) => fullScope(base, name));
+export function expandScopes(base: string, names: readonly string[]): string[] {
+  return [...new Set(names)].map((name) => expandScope(base, name));
 }
 
 /** True if the granted scopes include the required one. All names are full names. */
 function isSatisfied(base: string, required: string, granted: ReadonlySet<string>): boolean {
   if (granted.has(required)) return true;
   const name = required.startsWith(`${base}/`) ? required.slice(base.length + 1) : required;
-  return (broaderScopes[name] ?? []).some((alternative) => alternative.every((scope) => granted.has(fullScope(base, scope))));
+  return (broaderScopes[name] ?? []).some((alternative) => alternative.every((scope) => granted.has(expandScope(base, scope))));
 }
 
 /** Returns the required scopes that the granted scopes do not include. */

@@ -9,7 +9,7 @@ export function sealSecret(site: Keeper, text: string): Buffer<ArrayBuffer> {
 }
 
 /** Decrypts a stored secret. Null if none of the site's keys can decrypt it. */
-export function openSecret(site: Keepers, sealed: Uint8Array): string | null {
+export function decryptSecret(site: Keepers, sealed: Uint8Array): string | null {
   try {
     return unsealWithAny(site, deriveKey, sealed);
   } catch {

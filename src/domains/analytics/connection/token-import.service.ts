@@ -2,17 +2,17 @@ import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { roleOf } from '#app/domains/identity/users/user.record.ts';
+import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { loadActor } from '../access/facts.ts';
 import { missingParameter } from '../failures.ts';
 import { createAskProvider } from '../modules/datapoint.service.ts';
 import { findMatchingSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
-import { siteAddress } from '../site-address.ts';
+import { getSiteAddress } from '../site-address.ts';
 import { loadState } from '../state.ts';
-import { requiredScopes } from './connection.service.ts';
-import { findToken, type NewToken, tokenColumns } from './token-store.ts';
+import { listRequiredScopes } from './connection.service.ts';
+import { findToken, type NewToken, buildTokenColumns } from './token-store.ts';
 
 /** A token from the provider with its scopes. */
 export interface GrantedToken extends NewToken {
@@ -26,10 +26,10 @@ export interface GrantedToken extends NewToken {
 async function claimSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });
-  const hasOwner = row?.owner && capabilitiesOf[roleOf(row.owner.role)].has('manage_options');
+  const hasOwner = row?.owner && capabilitiesOf[toRole(row.owner.role)].has('manage_options');
   await tx.analyticsSite.update({
     where: { id: 1 },
-    data: { connectedUrl: siteAddress(site), ...(!hasOwner && { ownerId: userId }) },
+    data: { connectedUrl: getSiteAddress(site), ...(!hasOwner && { ownerId: userId }) },
     select: { id: true },
   });
 }
@@ -50,9 +50,9 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
 export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
   if (token.accessToken === '') throw missingParameter('accessToken');
   const userId = viewer.id;
-  const required = new Set(requiredScopes(site, await loadState(site)));
+  const required = new Set(listRequiredScopes(site, await loadState(site)));
   const columns = {
-    ...tokenColumns(site, token),
+    ...buildTokenColumns(site, token),
     grantedScopes: scopes.filter((scope) => required.has(scope)),
     additionalScopes: scopes.filter((scope) => !required.has(scope)),
     refreshingUntil: null,

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { notifyRecoverable, notifyRejectedToken } from '../notifications/announcements.ts';
 import { findCredentials } from './credentials.ts';
 import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
-import { findToken, recordTokenError, deleteToken, type Token, tokenColumns } from './token-store.ts';
+import { findToken, recordTokenError, deleteToken, type Token, buildTokenColumns } from './token-store.ts';
 
 /** Remaining lifetime below which a token is refreshed before use. */
 const REFRESH_BEFORE_MS = 5 * 60_000;
@@ -79,7 +79,7 @@ async function storeRefreshed(site: Site, { userId, round }: Token, { expiresIn,
   const { count } = await site.db.prisma.analyticsToken.updateMany({
     where: { userId, round },
     data: {
-      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS }),
+      ...buildTokenColumns(site, { ...issued, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS }),
       round: { increment: 1 },
       refreshingUntil: null,
     },

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { openSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, sealSecret } from './sealing.ts';
 
 /** The decrypted token of a user. */
 export interface Token {
@@ -29,11 +29,11 @@ export interface NewToken {
 export async function findToken(site: Site, userId: number): Promise<Token | null> {
   const row = await site.db.prisma.analyticsToken.findUnique({ where: { userId } });
   if (!row) return null;
-  const accessToken = openSecret(site, row.accessToken);
+  const accessToken = decryptSecret(site, row.accessToken);
   return {
     userId,
     accessToken: accessToken ?? '',
-    refreshToken: row.refreshToken && openSecret(site, row.refreshToken),
+    refreshToken: row.refreshToken && decryptSecret(site, row.refreshToken),
     expiresAt: accessToken === null ? new Date(0) : row.expiresAt,
     scopes: [...row.grantedScopes, ...row.additionalScopes],
     round: row.round,
@@ -42,7 +42,7 @@ export async function findToken(site: Site, userId: number): Promise<Token | nul
 }
 
 /** Returns the database columns of a new token, encrypted. */
-export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: NewToken) {
+export function buildTokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: NewToken) {
   return {
     accessToken: sealSecret(site, accessToken),
     ...(typeof refreshToken === 'string' && { refreshToken: sealSecret(site, refreshToken) }),

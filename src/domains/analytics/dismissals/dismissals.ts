@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { badParameter, missingParameter } from '../failures.ts';
-import { digestOf } from './digest.ts';
+import { hashSlug } from './digest.ts';
 
 /**
  * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (analytics.md 4.4). Disconnecting an account keeps
@@ -27,7 +27,7 @@ export async function listDismissals(
 }
 
 /** Returns the time at which a dismissal expires. Null for a permanent one. */
-function expiryAfter(seconds: number | null | undefined): Date | null {
+function computeExpiry(seconds: number | null | undefined): Date | null {
   if (typeof seconds !== 'number' || seconds <= 0) return null;
   // JavaScript cannot parse years after 9999 from the database
   const maxTime = Date.UTC(9999, 0);
@@ -46,8 +46,8 @@ export async function dismiss(
   seconds?: number | null,
 ): Promise<Dismissal[]> {
   if (slug === '') throw missingParameter('slug');
-  const key = { userId, kind, digest: digestOf(slug) };
-  const expiresAt = expiryAfter(seconds);
+  const key = { userId, kind, digest: hashSlug(slug) };
+  const expiresAt = computeExpiry(seconds);
   await site.db.prisma.$transaction([
     ...(kind === 'item' ? [site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind, expiresAt: { lte: now() } } })] : []),
     site.db.prisma.analyticsDismissal.upsert({
@@ -63,7 +63,7 @@ export async function dismiss(
 /** Reverts dismissals of items and returns the remaining dismissals. Throws `analytics_invalid_parameter` for an empty list. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
   if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
-  await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(digestOf) } } });
+  await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(hashSlug) } } });
   return await listDismissals(site, userId, 'item');
 }
 

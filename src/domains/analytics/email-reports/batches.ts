@@ -4,24 +4,24 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
 import { loadState } from '../state.ts';
-import { type Frequency, isFrequency, nextRun, referenceDates } from './frequency.rules.ts';
+import { type Frequency, isFrequency, computeNextRun, computeReferenceDates } from './frequency.rules.ts';
 import { findSubscriberIds } from './readers.ts';
-import { calendarOf } from './schedules.ts';
+import { getCalendar } from './schedules.ts';
 
 const DELAY_MS = 60_000;
 const INSERT_BATCH_SIZE = 1000;
 
 /** Starts a due batch of a frequency, with one report for each subscriber. If several processes try, only one starts it. */
 async function startBatch(site: Site, frequency: Frequency, due: Date): Promise<void> {
-  const [startedAt, calendar] = [now(), calendarOf(site)];
+  const [startedAt, calendar] = [now(), getCalendar(site)];
   const userIds = await findSubscriberIds(site, await loadState(site), frequency);
   const batchId = randomUUID();
-  const referenceDays = referenceDates(frequency, toWallTime(startedAt, calendar.zone).slice(0, 10));
+  const referenceDays = computeReferenceDates(frequency, toWallTime(startedAt, calendar.zone).slice(0, 10));
   const dueAt = new Date(startedAt.getTime() + DELAY_MS);
   await site.db.transaction(async (tx) => {
     const { count } = await tx.analyticsReportSchedule.updateMany({
       where: { frequency, nextRunAt: due },
-      data: { nextRunAt: nextRun(frequency, startedAt, calendar), lastRunAt: startedAt },
+      data: { nextRunAt: computeNextRun(frequency, startedAt, calendar), lastRunAt: startedAt },
     });
     if (count === 0) return;
     for (let start = 0; start < userIds.length; start += INSERT_BATCH_SIZE)

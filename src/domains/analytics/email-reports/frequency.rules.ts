@@ -22,7 +22,7 @@ export function isFrequency(text: string): text is Frequency {
 }
 
 /** Returns the next midnight after today, in the site's time zone, at which reports of the frequency are created (analytics.md 7.1). */
-export function nextRun(frequency: Frequency, time: Date, { zone, weekStart }: Calendar): Date {
+export function computeNextRun(frequency: Frequency, time: Date, { zone, weekStart }: Calendar): Date {
   const { year, month } = msToParts(wallToMs(toWallTime(time, zone)));
   const midnight = Math.floor(wallToMs(toWallTime(time, zone)) / DAY_MS) * DAY_MS;
   const firstDayOfMonth = (monthsAhead: number) => partsToMs({ year, month: month + monthsAhead, day: 1, hour: 0, minute: 0, second: 0 });
@@ -45,7 +45,7 @@ export interface ReferenceDates {
 }
 
 /** Returns the reference dates of a report that is sent on the given day. */
-export function referenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
+export function computeReferenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
   const days = DAYS_BY_FREQUENCY[frequency];
   const startDate = dayAfter(sendDate, -days);
   const compareEndDate = dayAfter(startDate, -1);

@@ -3,10 +3,10 @@ import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
-import { roleOf } from '#app/domains/identity/users/user.record.ts';
+import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { SPLASH } from '../access/facts.ts';
-import { digestOf } from '../dismissals/digest.ts';
+import { hashSlug } from '../dismissals/digest.ts';
 import { findMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
@@ -27,7 +27,7 @@ export interface ReaderQuery {
 }
 
 /** Returns the display name of a role. */
-export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
+export const formatRole = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
 
 /** Part of the connector's state that determines who may see statistics. */
 type SharingState = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
@@ -69,7 +69,7 @@ function selectCandidates(state: SharingState, callerId: number): UserConditions
 function selectSubscribers(state: SharingState): UserConditions {
   const conditions = createConditions();
   const sharedRoles = conditions.add(findRoles(state));
-  const [splashDigest, time] = [conditions.add(digestOf(SPLASH)), conditions.add(now())];
+  const [splashDigest, time] = [conditions.add(hashSlug(SPLASH)), conditions.add(now())];
   const isSetUp = state.setupCompleted ? 'true' : 'false';
   const isFullySetUp = `(${isSetUp} AND ${HAS_TOKEN} AND ${IS_VERIFIED})`;
   const canSeeShared = `(u.role = ANY(${sharedRoles}::text[]) AND EXISTS (SELECT 1 FROM analytics_dismissal d WHERE d.user_id = u.id AND d.kind = 'item' AND d.digest = ${splashDigest}
@@ -86,7 +86,7 @@ function selectSubscribers(state: SharingState): UserConditions {
 function addSearch({ where, add }: UserConditions, search: string): void {
   const text = search.trim().toLowerCase();
   if (text === '') return;
-  const matchingRoles = roles.filter((role) => role.includes(text) || roleLabel(role).toLowerCase().includes(text));
+  const matchingRoles = roles.filter((role) => role.includes(text) || formatRole(role).toLowerCase().includes(text));
   const parameter = add(text);
   where.push(
     `(strpos(lower(u.display_name), ${parameter}) > 0 OR strpos(u.email, ${parameter}) > 0 OR u.role = ANY(${add(matchingRoles)}::text[]))`,
@@ -148,7 +148,7 @@ async function loadPage(site: Site, conditions: UserConditions, order: string, q
       id,
       displayName,
       email,
-      role: roleOf(role),
+      role: toRole(role),
       isInvited: invited.has(marks.invited(id)),
     })),
   };

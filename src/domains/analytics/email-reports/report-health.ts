@@ -99,7 +99,7 @@ export interface ReportFailure {
 }
 
 /** Returns the failure of the newest report in the newest batch. Null if a report of the batch was sent or may still be sent (analytics.md 7.6). */
-export async function lastFailure(site: Site): Promise<ReportFailure | null> {
+export async function findLastFailure(site: Site): Promise<ReportFailure | null> {
   await failOverdue(site);
   const { analyticsReportLog } = site.db.prisma;
   const newest = await analyticsReportLog.findFirst({ where: { template: 'report' }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });

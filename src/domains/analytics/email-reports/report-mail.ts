@@ -5,18 +5,18 @@ import { dayAfter } from '#app/core/time/days.ts';
 import { htmlPage, writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { siteDay } from '#app/domains/content/site-time.ts';
+import { toSiteDay } from '#app/domains/content/site-time.ts';
 import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
-import { curvePng, curveSvg } from './curve.ts';
+import { renderCurvePng, drawCurve } from './curve.ts';
 import type { InvitationPayload } from './invitations.ts';
 import type { Figure, Section } from './report.ts';
 import type { ConfirmationPayload } from './subscription.service.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
-import type { ReportPayload } from './worker.ts';
+import type { ReportPayload } from './due-reports.ts';
 
-const domainOf = (site: Site) => new URL(site.config.siteUrl).hostname;
-const recipientOf = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
+const getDomain = (site: Site) => new URL(site.config.siteUrl).hostname;
+const getRecipient = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
 const formatCount = ({ language }: Say, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
 const formatDay = ({ language }: Say, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
@@ -31,7 +31,7 @@ function describeChange(say: Say, { value, before }: Figure): string {
 const renderTextSection = (say: Say, { title, figures }: Section): string =>
   [title, ...figures.map((figure) => `- ${figure.label}: ${formatCount(say, figure.value)} (${describeChange(say, figure)})`)].join('\n');
 
-const contentId = (index: number) => `curve-${index}`;
+const buildContentId = (index: number) => `curve-${index}`;
 
 function renderHtmlSection(say: Say, { title, figures, curve }: Section, index: number): string {
   const rows = figures.map(
@@ -39,9 +39,9 @@ function renderHtmlSection(say: Say, { title, figures, curve }: Section, index: 
       `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(say, figure))}</td></tr>`,
   );
   const image =
-    curveSvg(curve, title) === null
+    drawCurve(curve, title) === null
       ? ''
-      : `<p><img src="cid:${contentId(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
+      : `<p><img src="cid:${buildContentId(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
 <table style="border-collapse:collapse">${rows.join('')}</table>
 ${image}`;
@@ -51,16 +51,16 @@ ${image}`;
 const renderPreheader = (text: string) => `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>`;
 
 /** Composes the mail with a report. */
-export const reportMessage: Composer<Site> = async (site, { payload }) => {
+export const renderReportMail: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
   const say = textsForEverybody(site);
-  const title = say('mail.report.subject', { often: frequency, site: domainOf(site) });
+  const title = say('mail.report.subject', { often: frequency, site: getDomain(site) });
   const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, dayAfter(dates.sendDate, -1)) });
   const unsubscribeUrl = unsubscribeAddress(site, userId);
   return {
-    to: recipientOf(user),
+    to: getRecipient(user),
     subject: title,
     text: [
       title,
@@ -79,14 +79,14 @@ ${sections.map((section, index) => renderHtmlSection(say, section, index)).join(
     ),
     headers: unsubscribeHeaders(site, userId),
     attachments: async () => {
-      const svgs = sections.map(({ curve, title: name }, index) => [index, curveSvg(curve, name)] as const);
+      const svgs = sections.map(({ curve, title: name }, index) => [index, drawCurve(curve, name)] as const);
       const curves = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
       return await Promise.all(
         curves.map(async ([index, svg]) => ({
-          filename: `${contentId(index)}.png`,
+          filename: `${buildContentId(index)}.png`,
           contentType: 'image/png',
-          content: await curvePng(svg),
-          cid: contentId(index),
+          content: await renderCurvePng(svg),
+          cid: buildContentId(index),
         })),
       );
     },
@@ -94,15 +94,15 @@ ${sections.map((section, index) => renderHtmlSection(say, section, index)).join(
 };
 
 /** Composes the confirmation of a subscription. */
-export const confirmationMessage: Composer<Site> = async (site, { payload }) => {
+export const renderConfirmationMail: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
   const say = textsForEverybody(site);
-  const firstDay = siteDay(site, new Date(firstReportAt));
+  const firstDay = toSiteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
-    to: recipientOf(user),
-    subject: say('mail.reports.subject', { site: domainOf(site) }),
+    to: getRecipient(user),
+    subject: say('mail.reports.subject', { site: getDomain(site) }),
     parts: [
       say('mail.reports.first', { often: frequency, day: formatDay(say, firstDay) }),
       { link: unsubscribeAddress(site, userId), label: say('mail.reports.stop') },
@@ -113,16 +113,16 @@ export const confirmationMessage: Composer<Site> = async (site, { payload }) => 
 };
 
 /** Composes an administrator's invitation to subscribe. */
-export const invitationMessage: Composer<Site> = async (site, { payload }) => {
+export const renderInvitationMail: Composer<Site> = async (site, { payload }) => {
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);
   if (!user || !inviter) return null;
   const say = textsForEverybody(site);
   const letter = writeLetter(site, {
-    to: recipientOf(user),
-    subject: say('mail.reportInvitation.subject', { site: domainOf(site) }),
+    to: getRecipient(user),
+    subject: say('mail.reportInvitation.subject', { site: getDomain(site) }),
     parts: [
-      say('mail.reportInvitation.what', { inviter: inviter.email, site: domainOf(site) }),
+      say('mail.reportInvitation.what', { inviter: inviter.email, site: getDomain(site) }),
       say('mail.reportInvitation.yours'),
       { link: `${site.config.siteUrl}/dashboard`, label: say('mail.reportInvitation.link') },
     ],

@@ -4,11 +4,11 @@ import type { Say } from '#app/core/language/say.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { daysOf } from '#app/domains/figures/reading/days.ts';
+import { listDays } from '#app/domains/figures/reading/days.ts';
 import { readFigures } from '#app/domains/figures/reading/figures.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
 import type { Actor } from '../access/actor.ts';
-import { isRecord, type Json, recordsAt } from '../json.ts';
+import { isRecord, type Json, getRecords } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
@@ -33,7 +33,7 @@ const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated 
 /** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
 type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
-const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
+const getLastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
 const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const sumColumn = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + toNumber(row[key]), 0);
 
@@ -50,7 +50,7 @@ const loadSearches: Source = async (site, say, viewer, actor, dates) => {
       parameters: { startDate, endDate, dimensions: 'date' },
     });
   const [current, previous] = (await Promise.all([
-    fetchRows(dates.startDate, lastDay(dates)),
+    fetchRows(dates.startDate, getLastDay(dates)),
     fetchRows(dates.compareStartDate, dates.compareEndDate),
   ])) as [Json[], Json[]];
   return {
@@ -59,7 +59,7 @@ const loadSearches: Source = async (site, say, viewer, actor, dates) => {
       { label: say('reports.inSearches'), value: sumColumn(current, 'impressions'), before: sumColumn(previous, 'impressions') },
       { label: say('reports.fromSearches'), value: sumColumn(current, 'clicks'), before: sumColumn(previous, 'clicks') },
     ],
-    curve: daysOf({ from: dates.startDate, to: lastDay(dates) }).map((day) =>
+    curve: listDays({ from: dates.startDate, to: getLastDay(dates) }).map((day) =>
       sumColumn(
         current.filter((row) => getDay(row) === day),
         'clicks',
@@ -78,21 +78,21 @@ const loadVisits: Source = async (site, say, viewer, actor, dates) => {
   if (!actor.state.isConnected('analytics-4') || !canSee(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
-    endDate: lastDay(dates),
+    endDate: getLastDay(dates),
     compareStartDate: dates.compareStartDate,
     compareEndDate: dates.compareEndDate,
     metrics: visitMetrics.map(([name]) => name).join(','),
     dimensions: 'date',
   };
   const report = await runDatapoint(site, viewer, actor, { slug: 'analytics-4', name: 'report', method: 'GET', parameters });
-  const rows = isRecord(report) ? recordsAt(report, 'rows') : [];
-  const getRange = (row: Json) => recordsAt(row, 'dimensionValues')[1]?.['value'];
+  const rows = isRecord(report) ? getRecords(report, 'rows') : [];
+  const getRange = (row: Json) => getRecords(row, 'dimensionValues')[1]?.['value'];
   const [current, previous] = [
     rows.filter((row) => getRange(row) !== 'date_range_1'),
     rows.filter((row) => getRange(row) === 'date_range_1'),
   ];
   const values = (periodRows: readonly Json[], index: number) =>
-    periodRows.map((row) => toNumber(recordsAt(row, 'metricValues')[index]?.['value']));
+    periodRows.map((row) => toNumber(getRecords(row, 'metricValues')[index]?.['value']));
   const total = (periodRows: readonly Json[], index: number) => values(periodRows, index).reduce((sum, value) => sum + value, 0);
   return {
     title: say('reports.visits'),
@@ -107,7 +107,7 @@ const SOURCES: readonly Source[] = [loadVisits, loadSearches];
 async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
   const read = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
   const [current, previous] = await Promise.all([
-    read(dates.startDate, lastDay(dates)),
+    read(dates.startDate, getLastDay(dates)),
     read(dates.compareStartDate, dates.compareEndDate),
   ]);
   const compare = (label: string, getValue: (figures: typeof current) => number): Figure => ({

@@ -1,31 +1,31 @@
 import { now } from '#app/core/time/clock.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
 import { type AnalyticsUser, loadUserSettings } from '../user-settings/user-row.ts';
-import { type Calendar, frequencies, type Frequency, isFrequency, nextRun } from './frequency.rules.ts';
+import { type Calendar, frequencies, type Frequency, isFrequency, computeNextRun } from './frequency.rules.ts';
 
 /** Returns the site's time zone and first day of the week. */
-export const calendarOf = (site: Site): Calendar => ({ zone: siteZone(site), weekStart: site.settings.get(startOfWeek) });
+export const getCalendar = (site: Site): Calendar => ({ zone: getSiteZone(site), weekStart: site.settings.get(startOfWeek) });
 
 /** Creates missing schedules. Does nothing if the site does not mail reports. */
 export async function ensureSchedules(site: Site): Promise<void> {
   if (!site.settings.get(reportMailsEnabled)) return;
-  const calendar = calendarOf(site);
+  const calendar = getCalendar(site);
   await site.db.prisma.analyticsReportSchedule.createMany({
-    data: frequencies.map((frequency) => ({ frequency, nextRunAt: nextRun(frequency, now(), calendar) })),
+    data: frequencies.map((frequency) => ({ frequency, nextRunAt: computeNextRun(frequency, now(), calendar) })),
     skipDuplicates: true,
   });
 }
 
 /** Recomputes the schedules after a change of the time zone or the first day of the week. */
 export async function moveSchedules(site: Site): Promise<void> {
-  const calendar = calendarOf(site);
+  const calendar = getCalendar(site);
   for (const frequency of frequencies)
     await site.db.prisma.analyticsReportSchedule.updateMany({
       where: { frequency },
-      data: { nextRunAt: nextRun(frequency, now(), calendar) },
+      data: { nextRunAt: computeNextRun(frequency, now(), calendar) },
     });
 }
 
@@ -43,17 +43,17 @@ export async function switchReports(site: Site, isEnabled: boolean): Promise<boo
 }
 
 /** Returns the time of the next report of a frequency. */
-export async function nextReport(site: Site, frequency: Frequency): Promise<Date> {
+export async function findNextReport(site: Site, frequency: Frequency): Promise<Date> {
   const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
-  return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : nextRun(frequency, now(), calendarOf(site));
+  return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : computeNextRun(frequency, now(), getCalendar(site));
 }
 
 /** Returns the time of a user's next report. For users who are not subscribed, returns the time at which it would be sent. */
-export async function nextReportOf(site: Site, userId: number): Promise<Date> {
-  return await nextReportFor(site, await loadUserSettings(site, userId));
+export async function findUserReport(site: Site, userId: number): Promise<Date> {
+  return await findRecipientReport(site, await loadUserSettings(site, userId));
 }
 
-/** Same as `nextReportOf`, for settings that are already loaded. */
-export async function nextReportFor(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
-  return await nextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
+/** Same as `findUserReport`, for settings that are already loaded. */
+export async function findRecipientReport(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
+  return await findNextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

@@ -6,8 +6,8 @@ import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { type AnalyticsUser, changeUserSettings } from '../user-settings/user-row.ts';
-import { frequencies, type Frequency, isFrequency, referenceDates } from './frequency.rules.ts';
-import { calendarOf, ensureSchedules, nextReport } from './schedules.ts';
+import { frequencies, type Frequency, isFrequency, computeReferenceDates } from './frequency.rules.ts';
+import { getCalendar, ensureSchedules, findNextReport } from './schedules.ts';
 
 /** Kind of the mail that confirms a subscription. */
 export const CONFIRMATION = 'analytics-confirmation';
@@ -34,7 +34,7 @@ export async function changeSubscription(
 ): Promise<AnalyticsUser> {
   await ensureSchedules(site);
   const firstReports = new Map<Frequency, Date>();
-  for (const name of frequencies) firstReports.set(name, await nextReport(site, name));
+  for (const name of frequencies) firstReports.set(name, await findNextReport(site, name));
   const changed = await site.db.transaction(async (tx) => {
     await tx.analyticsUser.createMany({ data: [{ userId }], skipDuplicates: true });
     await runIn(tx, lockUser, userId);
@@ -55,7 +55,7 @@ export async function changeSubscription(
         template: 'subscription-confirmation',
         status: 'sent',
         attempts: 1,
-        ...referenceDates(newFrequency, toWallTime(firstReportAt, calendarOf(site).zone).slice(0, 10)),
+        ...computeReferenceDates(newFrequency, toWallTime(firstReportAt, getCalendar(site).zone).slice(0, 10)),
         createdAt: time,
         dueAt: time,
         sentAt: time,

@@ -1,12 +1,12 @@
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
-import { frontPageOf, postsPageOf } from '#app/domains/content/front-pages.ts';
-import { linkOf, resolveLink } from '#app/domains/content/permalinks.ts';
+import { getFrontPageId, getPostsPageId } from '#app/domains/content/front-pages.ts';
+import { buildPermalink, resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { searchContent } from '#app/domains/content/search/search.service.ts';
 import { category, eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
-import { findTerm, termLink } from '#app/domains/content/terms/term.record.ts';
-import { authorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
+import { findTerm, buildTermLink } from '#app/domains/content/terms/term.record.ts';
+import { buildAuthorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 
 /** A page with separate statistics: content, the list of posts, a term or an author (analytics.md 5.11). */
@@ -34,7 +34,7 @@ const LIST_PARAMETERS = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'auth
 const toEntity = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
   id: content.id,
   title: content.title,
-  url: decodeEscapes(linkOf(site, content)),
+  url: decodeEscapes(buildPermalink(site, content)),
   type,
 });
 
@@ -65,7 +65,7 @@ async function findTermAt(site: Site, path: string): Promise<Entity | null> {
     const slug = parseSlug(path, (name) => taxonomy.path(name));
     const term = slug === null ? null : await findTerm(site, taxonomy.name, slug);
     if (term && term.slug === slug)
-      return { id: term.id, title: `${word}: ${term.name}`, url: decodeEscapes(termLink(site, term)), type: 'term' };
+      return { id: term.id, title: `${word}: ${term.name}`, url: decodeEscapes(buildTermLink(site, term)), type: 'term' };
   }
   return null;
 }
@@ -73,11 +73,11 @@ async function findTermAt(site: Site, path: string): Promise<Entity | null> {
 async function findAuthorAt(site: Site, path: string): Promise<Entity | null> {
   const slug = parseSlug(path, (name) => `/author/${name}/`);
   const user = slug === null ? null : await findUserBySlug(site, slug);
-  return user && { id: user.id, title: `Author: ${user.displayName}`, url: decodeEscapes(authorLink(site, user)), type: 'user' };
+  return user && { id: user.id, title: `Author: ${user.displayName}`, url: decodeEscapes(buildAuthorLink(site, user)), type: 'user' };
 }
 
 async function loadFrontPage(site: Site): Promise<Entity | null> {
-  const id = frontPageOf(site);
+  const id = getFrontPageId(site);
   const page = id === 0 ? null : await loadPublished(site, id);
   return page && toEntity(site, page);
 }
@@ -93,7 +93,7 @@ async function findEntityAt(site: Site, url: URL): Promise<Entity | null> {
   const id = await resolveLink(site, url.href);
   const content = id === null ? null : await loadPublished(site, id);
   if (!content) return null;
-  return toEntity(site, content, content.id === postsPageOf(site) ? 'blog' : 'post');
+  return toEntity(site, content, content.id === getPostsPageId(site) ? 'blog' : 'post');
 }
 
 /** Finds the entity at an address of this site. For other text, searches published content and returns at most ten results, matching titles first. */

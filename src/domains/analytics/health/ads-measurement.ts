@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { recordsAt, textAt } from '../json.ts';
+import { getRecords, getText } from '../json.ts';
 import { createAskProvider } from '../modules/datapoint.service.ts';
 import { loadLiveVersion } from '../modules/tagmanager.ts';
 import type { ConnectorState } from '../access/actor.ts';
@@ -9,12 +9,12 @@ import type { ConnectorState } from '../access/actor.ts';
 /** Type of tags that report conversions to the advertising service. */
 const CONVERSION_TAG = 'awct';
 
-async function containerTracksConversions(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
+async function hasConversionTracking(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   const settings = state.settingsOf('tagmanager');
   try {
     const ask = createAskProvider(site, await getUsableToken(site, userId));
     const version = await loadLiveVersion(ask, String(settings['accountID']), String(settings['internalContainerID']));
-    return recordsAt(version, 'tag').some((tag) => textAt(tag, 'type') === CONVERSION_TAG);
+    return getRecords(version, 'tag').some((tag) => getText(tag, 'type') === CONVERSION_TAG);
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;
@@ -22,7 +22,7 @@ async function containerTracksConversions(site: Site, userId: number, state: Con
 }
 
 /** True if a module reports conversions to the advertising service (analytics.md 5.7). Also false if the provider cannot be reached. */
-export async function measuresAds(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
+export async function isMeasuringAds(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   if (state.isConnected('ads')) return true;
   if (state.isConnected('analytics-4')) {
     const { adsLinked, googleTagContainerDestinationIDs: destinations } = state.settingsOf('analytics-4');
@@ -30,5 +30,5 @@ export async function measuresAds(site: Site, userId: number, state: ConnectorSt
       Array.isArray(destinations) && destinations.some((destination: string) => destination.toUpperCase().startsWith('AW-'));
     if (adsLinked === true || hasAdsDestination) return true;
   }
-  return state.isConnected('tagmanager') && (await containerTracksConversions(site, userId, state));
+  return state.isConnected('tagmanager') && (await hasConversionTracking(site, userId, state));
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { isRecord, recordsAt, textAt } from '../json.ts';
+import { isRecord, getRecords, getText } from '../json.ts';
 import { exchange } from '../provider/client.ts';
 
 /** Result of a connection test. `errorMsg` is the reason for a failure. */
@@ -29,8 +29,8 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
     });
     const body: unknown = response.content.length === 0 ? null : JSON.parse(response.text());
     const error = isRecord(body) ? body['error'] : undefined;
-    if (response.status < 400 || recordsAt(error, 'errors').length > 0) return PASSED;
-    return fail(textAt(error, 'message') || `The provider responded with status ${response.status}.`);
+    if (response.status < 400 || getRecords(error, 'errors').length > 0) return PASSED;
+    return fail(getText(error, 'message') || `The provider responded with status ${response.status}.`);
   } catch (error) {
     return fail(error instanceof SyntaxError ? 'The response of the provider is not valid JSON.' : getMessage(error));
   }

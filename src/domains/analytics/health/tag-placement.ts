@@ -12,7 +12,7 @@ type TaggedModule = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag'
 const hasTag = (module: ModuleDefinition): module is TaggedModule => module.tag !== undefined;
 
 /** Returns the comment that this service writes before each tag. */
-const tagComment = (slug: string): string => `<!-- analytics: ${slug} -->`;
+const buildTagComment = (slug: string): string => `<!-- analytics: ${slug} -->`;
 
 async function fetchPage(site: Site, path: string): Promise<string | null> {
   const address = `${site.config.siteUrl}${path}?timestamp=${Math.floor(now().getTime() / 1000)}`;
@@ -27,7 +27,7 @@ async function fetchPage(site: Site, path: string): Promise<string | null> {
 
 function describeFinding({ slug, tag }: TaggedModule, page: string | null): string {
   if (page === null) return 'the page could not be fetched';
-  if (page.includes(tagComment(slug))) return 'tag found, placed by this service';
+  if (page.includes(buildTagComment(slug))) return 'tag found, placed by this service';
   return tag.pattern.test(page) ? 'tag found, of unknown origin' : 'no tag found';
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Actor } from '../access/actor.ts';
-import { fullScopes } from '../connection/scopes.rules.ts';
+import { expandScopes } from '../connection/scopes.rules.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
 import { moduleNotConnected, scopesMissing, settingMissing } from '../failures.ts';
 import { createAskProvider } from './datapoint.service.ts';
@@ -23,7 +23,7 @@ export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor
     throw new Failure('invalid_module', 500, 'This module has no account or property whose access could be checked.');
   }
   const token = await getUsableToken(site, viewer.id);
-  if (token === null) throw scopesMissing(fullScopes(site.config.analytics.scopeBase, module.scopes));
+  if (token === null) throw scopesMissing(expandScopes(site.config.analytics.scopeBase, module.scopes));
   if (slug === 'analytics-4' && settings['propertyID'] === '') throw settingMissing('propertyID');
   try {
     return await module.reachesEntity({ actor, settings, ask: createAskProvider(site, token) });

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
-import { digestOf } from '../dismissals/digest.ts';
+import { hashSlug } from '../dismissals/digest.ts';
 import { lockSite } from '../site-row.ts';
 import { INITIALLY_ACTIVE } from '../state.ts';
 import { listDependants, getModule } from './registry.ts';
@@ -30,7 +30,7 @@ export async function activateModule(site: Site, userId: number, slug: string): 
     if (missing.length > 0) throw new Failure('inactive_dependencies', 500, `These modules must be active first: ${missing.join(', ')}.`);
     if (isForced !== true && !active.includes(slug)) await storeActive(tx, [...active, slug]);
     if (slug === 'analytics-4')
-      await tx.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: digestOf(CONNECT_REMINDER) } });
+      await tx.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: hashSlug(CONNECT_REMINDER) } });
   });
 }
 

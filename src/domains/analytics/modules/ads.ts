@@ -1,5 +1,5 @@
 import type { ModuleDefinition } from './module.ts';
-import { isFilled, text } from './setting-fields.ts';
+import { isFilled, textField } from './setting-fields.ts';
 
 /** Module that measures conversions of advertisements. */
 export const ads: ModuleDefinition = {
@@ -12,12 +12,12 @@ export const ads: ModuleDefinition = {
   scopes: [],
   tag: { pattern: /AW-\d+/, isEnabled: ({ conversionID }) => isFilled(conversionID) },
   settings: {
-    conversionID: text('ID of the conversion, such as `AW-…`.', { ownership: true }),
-    paxConversionID: text('Conversion ID of accounts that the provider’s assistant created.', { ownership: true }),
-    customerID: text('ID of the customer.', { ownership: true }),
-    extCustomerID: text('ID of the external customer account.', { ownership: true }),
-    formattedExtCustomerID: text('ID of the external customer account, formatted for display.'),
-    userID: text('ID of the user at the provider.', { ownership: true }),
-    accountOverviewURL: text('URL of the account’s page at the provider.'),
+    conversionID: textField('ID of the conversion, such as `AW-…`.', { ownership: true }),
+    paxConversionID: textField('Conversion ID of accounts that the provider’s assistant created.', { ownership: true }),
+    customerID: textField('ID of the customer.', { ownership: true }),
+    extCustomerID: textField('ID of the external customer account.', { ownership: true }),
+    formattedExtCustomerID: textField('ID of the external customer account, formatted for display.'),
+    userID: textField('ID of the user at the provider.', { ownership: true }),
+    accountOverviewURL: textField('URL of the account’s page at the provider.'),
   },
 };

@@ -2,45 +2,45 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
-import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
-import { siteHosts } from '../site-address.ts';
-import { type AskProvider, type DatapointCall, type Notice, point } from './datapoint.ts';
-import { type DayRange, parseRange, defaultRange } from './days.ts';
+import { isRecord, type Json, getRecords, sortByName, getText } from '../json.ts';
+import { getSiteHosts } from '../site-address.ts';
+import { type AskProvider, type DatapointCall, type Notice, declareDatapoint } from './datapoint.ts';
+import { type DayRange, parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
-import { countOf, listOf, required, segment, textOf } from './parameters.ts';
-import { flag, timestamp, owner, text, texts, word } from './setting-fields.ts';
+import { getCount, getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
+import { flagField, timestampField, ownerField, textField, textsField, wordField } from './setting-fields.ts';
 
 const DEFAULT_METRICS = ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'];
 const SHARED_METRICS = new Set(['ESTIMATED_EARNINGS', 'IMPRESSIONS', 'PAGE_VIEWS_CTR', 'PAGE_VIEWS_RPM']);
 const SHARED_DIMENSIONS = new Set(['DATE']);
 
 /** Returns the ID of a resource, which is the last part of its name. */
-const getId = (resource: Json) => textAt(resource, 'name').split('/').at(-1) ?? '';
+const getId = (resource: Json) => getText(resource, 'name').split('/').at(-1) ?? '';
 
 async function fetchList(ask: AskProvider, path: string, key: string): Promise<Json[]> {
-  return recordsAt(await ask({ family: 'ads', method: 'GET', path: `v2/${path}` }), key);
+  return getRecords(await ask({ family: 'ads', method: 'GET', path: `v2/${path}` }), key);
 }
 
 async function listAccounts({ ask }: DatapointCall) {
   const allAccounts = await fetchList(ask, 'accounts', 'accounts');
   const open = allAccounts
-    .filter((account) => textAt(account, 'state') !== 'CLOSED')
+    .filter((account) => getText(account, 'state') !== 'CLOSED')
     .map((account) => ({ ...account, _id: getId(account) }));
-  return sortedBy('displayName', open);
+  return sortByName('displayName', open);
 }
 
-const accountPath = (account: string, path: string) => `accounts/${segment(account)}/${path}`;
+const buildAccountPath = (account: string, path: string) => `accounts/${encodeSegment(account)}/${path}`;
 
 async function listAdUnits({ settings, parameters, ask }: DatapointCall) {
-  const account = textOf(parameters, 'accountID') || String(settings['accountID']);
-  const client = textOf(parameters, 'clientID') || String(settings['clientID']);
+  const account = getTextParameter(parameters, 'accountID') || String(settings['accountID']);
+  const client = getTextParameter(parameters, 'clientID') || String(settings['clientID']);
   if (account === '') throw missingParameter('accountID');
   if (client === '') throw missingParameter('clientID');
-  const units = await fetchList(ask, accountPath(account, `adclients/${segment(client)}/adunits`), 'adUnits');
+  const units = await fetchList(ask, buildAccountPath(account, `adclients/${encodeSegment(client)}/adunits`), 'adUnits');
   return units.map((unit) => ({ ...unit, _id: getId(unit), _clientID: client, _accountID: account }));
 }
 
-const dateParameters = (name: 'startDate' | 'endDate', day: string) => {
+const buildDateParameters = (name: 'startDate' | 'endDate', day: string) => {
   const [year = '', month = '', date = ''] = day.split('-');
   return { [`${name}.year`]: Number(year), [`${name}.month`]: Number(month), [`${name}.day`]: Number(date) };
 };
@@ -49,8 +49,8 @@ function parseOrder(parameters: Json): string[] {
   const requested = parameters['orderby'];
   const list = (Array.isArray(requested) ? (requested as unknown[]) : [requested]).filter(isRecord);
   return list
-    .filter((order) => textAt(order, 'fieldName') !== '')
-    .map((order) => `${textAt(order, 'sortOrder') === 'DESCENDING' ? '-' : '+'}${textAt(order, 'fieldName')}`);
+    .filter((order) => getText(order, 'fieldName') !== '')
+    .map((order) => `${getText(order, 'sortOrder') === 'DESCENDING' ? '-' : '+'}${getText(order, 'fieldName')}`);
 }
 
 function checkShared(metrics: readonly string[], dimensions: readonly string[]): void {
@@ -70,24 +70,24 @@ function checkShared(metrics: readonly string[], dimensions: readonly string[]):
 async function runReport({ site, settings, parameters, isShared, ask }: DatapointCall) {
   const account = String(settings['accountID']);
   if (account === '') throw new Failure('account_id_not_set', 500, 'No account is selected.');
-  const requested = listOf(parameters, 'metrics');
+  const requested = getList(parameters, 'metrics');
   const metrics = requested.length > 0 ? requested : DEFAULT_METRICS;
-  const dimensions = listOf(parameters, 'dimensions');
+  const dimensions = getList(parameters, 'dimensions');
   if (isShared) checkShared(metrics, dimensions);
-  const { startDate, endDate }: DayRange = parseRange(parameters) ?? defaultRange(site);
-  const limit = countOf(parameters, 'limit');
+  const { startDate, endDate }: DayRange = parseRange(parameters) ?? getDefaultRange(site);
+  const limit = getCount(parameters, 'limit');
   return await ask({
     family: 'ads',
     method: 'GET',
-    path: `v2/${accountPath(account, 'reports:generate')}`,
+    path: `v2/${buildAccountPath(account, 'reports:generate')}`,
     query: {
       dateRange: 'CUSTOM',
-      ...dateParameters('startDate', startDate),
-      ...dateParameters('endDate', endDate),
+      ...buildDateParameters('startDate', startDate),
+      ...buildDateParameters('endDate', endDate),
       metrics,
       dimensions,
       orderBy: parseOrder(parameters),
-      filters: siteHosts(site).map((host) => `DOMAIN_NAME==${host}`),
+      filters: getSiteHosts(site).map((host) => `DOMAIN_NAME==${host}`),
       ...(limit !== undefined && { limit }),
     },
   });
@@ -96,10 +96,10 @@ async function runReport({ site, settings, parameters, isShared, ask }: Datapoin
 async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
   const account = String(settings['accountID']);
   if (account === '') throw moduleNotConnected();
-  const tag = await ask({ family: 'ads', method: 'GET', path: `v2/${accountPath(account, 'adBlockingRecoveryTag')}` });
+  const tag = await ask({ family: 'ads', method: 'GET', path: `v2/${buildAccountPath(account, 'adBlockingRecoveryTag')}` });
   const adBlockingRecoveryTag = {
-    tag: textAt(tag, 'tag'),
-    errorProtectionCode: textAt(tag, 'errorProtectionCode'),
+    tag: getText(tag, 'tag'),
+    errorProtectionCode: getText(tag, 'errorProtectionCode'),
   } satisfies Prisma.InputJsonObject;
   await site.db.prisma.analyticsSite.upsert({
     where: { id: 1 },
@@ -115,12 +115,12 @@ async function listNotifications({ settings, ask }: DatapointCall): Promise<Noti
   const account = String(settings['accountID']);
   if (account === '') return [];
   try {
-    const alerts = await fetchList(ask, accountPath(account, 'alerts'), 'alerts');
+    const alerts = await fetchList(ask, buildAccountPath(account, 'alerts'), 'alerts');
     return alerts
-      .filter((alert) => textAt(alert, 'severity') === 'SEVERE')
+      .filter((alert) => getText(alert, 'severity') === 'SEVERE')
       .map((alert) => ({
         id: `adsense::${getId(alert)}`,
-        description: textAt(alert, 'message'),
+        description: getText(alert, 'message'),
         isDismissible: true,
         severity: 'win-info',
         ctaURL: `https://www.google.com/adsense/new/u/0/${account}/home`,
@@ -151,24 +151,24 @@ export const adsense: ModuleDefinition = {
   sharedDatapoint: 'report',
   tag: { pattern: /ca-pub-\d+/, isEnabled: ({ useSnippet }) => useSnippet === true },
   settings: {
-    ownerID: owner(),
-    accountID: text('ID of the account at the provider.', { ownership: true, viewOnly: true }),
-    autoAdsDisabled: texts('Kinds of users who see no advertisements.', []),
-    clientID: text('ID of the client, such as `ca-pub-…`.', { ownership: true }),
-    accountStatus: text('State of the account at the provider.'),
-    siteStatus: text('State of the site in the account.'),
-    accountSetupComplete: flag('Whether the account is set up.'),
-    siteSetupComplete: flag('Whether the site is set up.'),
-    useSnippet: flag('Whether the site places the tag.', true),
-    webStoriesAdUnit: text('Advertisement unit for web stories.'),
-    setupCompletedTimestamp: timestamp('Time at which the account and the site were ready to show advertisements.', 'seconds', {
+    ownerID: ownerField(),
+    accountID: textField('ID of the account at the provider.', { ownership: true, viewOnly: true }),
+    autoAdsDisabled: textsField('Kinds of users who see no advertisements.', []),
+    clientID: textField('ID of the client, such as `ca-pub-…`.', { ownership: true }),
+    accountStatus: textField('State of the account at the provider.'),
+    siteStatus: textField('State of the site in the account.'),
+    accountSetupComplete: flagField('Whether the account is set up.'),
+    siteSetupComplete: flagField('Whether the site is set up.'),
+    useSnippet: flagField('Whether the site places the tag.', true),
+    webStoriesAdUnit: textField('Advertisement unit for web stories.'),
+    setupCompletedTimestamp: timestampField('Time at which the account and the site were ready to show advertisements.', 'seconds', {
       fallback: null,
     }),
-    useAdBlockingRecoverySnippet: flag('Whether visitors who block advertisements are asked to allow them.'),
-    useAdBlockingRecoveryErrorSnippet: flag(
+    useAdBlockingRecoverySnippet: flagField('Whether visitors who block advertisements are asked to allow them.'),
+    useAdBlockingRecoveryErrorSnippet: flagField(
       'Whether visitors see a message if their browser also blocks the request to allow advertisements.',
     ),
-    adBlockingRecoverySetupStatus: word(
+    adBlockingRecoverySetupStatus: wordField(
       'State of the setup of ad blocking recovery.',
       {
         '': 'Not started.',
@@ -181,22 +181,26 @@ export const adsense: ModuleDefinition = {
   },
   datapoints: {
     GET: {
-      accounts: point(listAccounts),
-      clients: point(async ({ parameters, ask }) => {
-        const account = required(parameters, 'accountID');
-        const clients = await fetchList(ask, accountPath(account, 'adclients'), 'adClients');
+      accounts: declareDatapoint(listAccounts),
+      clients: declareDatapoint(async ({ parameters, ask }) => {
+        const account = requireText(parameters, 'accountID');
+        const clients = await fetchList(ask, buildAccountPath(account, 'adclients'), 'adClients');
         return clients.map((client) => ({ ...client, _id: getId(client), _accountID: account }));
       }),
-      alerts: point(({ parameters, ask }) => fetchList(ask, accountPath(required(parameters, 'accountID'), 'alerts'), 'alerts')),
-      sites: point(({ parameters, ask }) => fetchList(ask, accountPath(required(parameters, 'accountID'), 'sites'), 'sites')),
-      adunits: point(listAdUnits),
-      report: point(runReport),
-      notifications: point(listNotifications),
+      alerts: declareDatapoint(({ parameters, ask }) =>
+        fetchList(ask, buildAccountPath(requireText(parameters, 'accountID'), 'alerts'), 'alerts'),
+      ),
+      sites: declareDatapoint(({ parameters, ask }) =>
+        fetchList(ask, buildAccountPath(requireText(parameters, 'accountID'), 'sites'), 'sites'),
+      ),
+      adunits: declareDatapoint(listAdUnits),
+      report: declareDatapoint(runReport),
+      notifications: declareDatapoint(listNotifications),
     },
-    POST: { 'sync-ad-blocking-recovery-tags': point(syncRecoveryTag) },
+    POST: { 'sync-ad-blocking-recovery-tags': declareDatapoint(syncRecoveryTag) },
   },
   async reachesEntity({ settings, ask }) {
-    await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${segment(String(settings['accountID']))}` });
+    await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${encodeSegment(String(settings['accountID']))}` });
     return true;
   },
   // if the account was ready before this setting existed, the time is one month ago

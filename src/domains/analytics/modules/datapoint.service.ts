@@ -2,10 +2,10 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { moduleCapabilities } from '../access/capabilities.ts';
-import { moduleFactsOf } from '../access/facts.ts';
+import { getModuleFacts } from '../access/facts.ts';
 import type { Actor } from '../access/actor.ts';
 import { findCredentials } from '../connection/credentials.ts';
-import { fullScopes, findUnsatisfied } from '../connection/scopes.rules.ts';
+import { expandScopes, findUnsatisfied } from '../connection/scopes.rules.ts';
 import { refreshRejectedToken, getUsableToken } from '../connection/token-refresh.ts';
 import type { Token } from '../connection/token-store.ts';
 import { createVerificationStore } from '../connection/verification.ts';
@@ -54,14 +54,14 @@ async function findOwnerForRequest(
 ): Promise<number | null> {
   if (module.sharedDatapoint !== name || !isShareable(state, module)) return null;
   const owner = state.ownerOf(module.slug);
-  if (owner === viewer.id || !moduleCapabilities.read_shared_module_data(facts, moduleFactsOf(viewer, state, module.slug))) return null;
+  if (owner === viewer.id || !moduleCapabilities.read_shared_module_data(facts, getModuleFacts(viewer, state, module.slug))) return null;
   return isRecoverable(state, module, await loadOwners(site, [owner])) ? null : owner;
 }
 
 function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint, token: Token | null): void {
   const { scopeBase } = site.config.analytics;
   for (const names of [datapoint.scopes ?? [], module.scopes]) {
-    const required = fullScopes(scopeBase, names);
+    const required = expandScopes(scopeBase, names);
     if (findUnsatisfied(scopeBase, required, token?.scopes ?? []).length > 0) throw scopesMissing(required);
   }
 }
@@ -111,7 +111,7 @@ function createCall(
  * Returns the provider's notices about a module. Empty if the viewer has no token, the module is inactive or without notices, or the
  * request fails.
  */
-export async function moduleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
+export async function listModuleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
   const module = getModule(slug);
   if (!actor.state.isActive(slug) || !module.datapoints?.GET?.['notifications'] || !actor.facts.authenticated) return [];
   try {

@@ -48,7 +48,7 @@ export interface Datapoints {
 }
 
 /** Creates a datapoint. */
-export const point = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
+export const declareDatapoint = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
 
 /** A notice that a module's `notifications` datapoint returns (analytics.md 6.5). */
 export interface Notice {

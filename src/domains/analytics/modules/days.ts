@@ -1,8 +1,8 @@
 import { dayAfter, daysBetween, daysFrom, isDay } from '#app/core/time/days.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { Json } from '../json.ts';
-import { textOf } from './parameters.ts';
+import { getTextParameter } from './parameters.ts';
 
 /** A range of days, `YYYY-MM-DD`, without a time zone. */
 export interface DayRange {
@@ -15,18 +15,18 @@ const MAX_DAYS = 3660;
 const DEFAULT_DAYS = 28;
 
 /** Returns all days of a range, limited to ten years. */
-export function daysOf({ startDate, endDate }: DayRange): string[] {
+export function listDays({ startDate, endDate }: DayRange): string[] {
   return daysFrom(startDate, Math.min(daysBetween(startDate, endDate), MAX_DAYS));
 }
 
 /** Returns the range of the 28 days before today. */
-export function defaultRange(site: Site): DayRange {
-  const endDate = dayAfter(siteToday(site), -1);
+export function getDefaultRange(site: Site): DayRange {
+  const endDate = dayAfter(getSiteToday(site), -1);
   return { startDate: dayAfter(endDate, 1 - DEFAULT_DAYS), endDate };
 }
 
 /** Parses a range from two parameters. Null unless both are days in the right order. */
 export function parseRange(parameters: Json, start = 'startDate', end = 'endDate'): DayRange | null {
-  const [startDate, endDate] = [textOf(parameters, start), textOf(parameters, end)];
+  const [startDate, endDate] = [getTextParameter(parameters, start), getTextParameter(parameters, end)];
   return isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null;
 }

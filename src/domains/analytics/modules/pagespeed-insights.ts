@@ -1,21 +1,21 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
-import { siteAddress } from '../site-address.ts';
-import { type DatapointCall, point } from './datapoint.ts';
+import { getSiteAddress } from '../site-address.ts';
+import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { required, textOf } from './parameters.ts';
-import { owner } from './setting-fields.ts';
+import { requireText, getTextParameter } from './parameters.ts';
+import { ownerField } from './setting-fields.ts';
 
 const STRATEGIES = ['mobile', 'desktop'];
 
 async function runPagespeed({ site, parameters, ask }: DatapointCall) {
-  const strategy = required(parameters, 'strategy');
+  const strategy = requireText(parameters, 'strategy');
   if (!STRATEGIES.includes(strategy)) throw invalid('invalid_param', 'The strategy must be mobile or desktop.');
   return await ask({
     family: 'pagespeed',
     method: 'GET',
     path: 'pagespeedonline/v5/runPagespeed',
-    query: { url: textOf(parameters, 'url') || siteAddress(site), strategy, locale: site.settings.get(siteLanguage) },
+    query: { url: getTextParameter(parameters, 'url') || getSiteAddress(site), strategy, locale: site.settings.get(siteLanguage) },
   });
 }
 
@@ -29,6 +29,6 @@ export const pagespeedInsights: ModuleDefinition = {
   scopes: ['openid'],
   hasOwner: true,
   sharedDatapoint: 'pagespeed',
-  settings: { ownerID: owner() },
-  datapoints: { GET: { pagespeed: point(runPagespeed) } },
+  settings: { ownerID: ownerField() },
+  datapoints: { GET: { pagespeed: declareDatapoint(runPagespeed) } },
 };

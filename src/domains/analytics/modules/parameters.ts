@@ -6,20 +6,20 @@ import { isRecord, type Json } from '../json.ts';
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Returns a parameter as text, also if it is a number or true. Empty if it is missing or has another type. */
-export function textOf(parameters: Json, name: string): string {
+export function getTextParameter(parameters: Json, name: string): string {
   const value = parameters[name];
   return isScalar(value) && value !== false ? String(value) : '';
 }
 
 /** Returns a text parameter. Throws `missing_required_param` if it is missing. */
-export function required(parameters: Json, name: string): string {
-  const value = textOf(parameters, name);
+export function requireText(parameters: Json, name: string): string {
+  const value = getTextParameter(parameters, name);
   if (value === '') throw missingParameter(name);
   return value;
 }
 
 /** Returns the texts in a list or in comma-separated text. */
-export function listOf(parameters: Json, name: string): string[] {
+export function getList(parameters: Json, name: string): string[] {
   const value = parameters[name];
   const parts = Array.isArray(value) ? (value as unknown[]) : isScalar(value) ? String(value).split(',') : [];
   return parts
@@ -29,31 +29,31 @@ export function listOf(parameters: Json, name: string): string[] {
 }
 
 /** Returns a positive integer. Undefined for other values. */
-export function countOf(parameters: Json, name: string): number | undefined {
+export function getCount(parameters: Json, name: string): number | undefined {
   const number = Number(parameters[name]);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
 /** Returns a boolean parameter, also if it is sent as text or number. */
-export function flagOf(parameters: Json, name: string, fallback = false): boolean {
+export function getFlag(parameters: Json, name: string, fallback = false): boolean {
   const value = parameters[name];
   if (value === undefined || value === null) return fallback;
   return typeof value === 'string' ? !['', '0', 'false'].includes(value.toLowerCase()) : Boolean(value);
 }
 
 /** Returns a boolean parameter. Throws if it is missing or not a boolean. */
-export function requiredFlag(parameters: Json, name: string): boolean {
+export function requireFlag(parameters: Json, name: string): boolean {
   if (parameters[name] === undefined || parameters[name] === null) throw missingParameter(name);
   if (typeof parameters[name] !== 'boolean') throw badParameter(`${name} must be true or false.`);
   return parameters[name];
 }
 
 /** Returns an object parameter. Throws if it is missing or empty. */
-export function requiredObject(parameters: Json, name: string): Json {
+export function requireObject(parameters: Json, name: string): Json {
   const value = parameters[name];
   if (!isRecord(value) || Object.keys(value).length === 0) throw missingParameter(name);
   return value;
 }
 
 /** Encodes a text as a segment of a path. */
-export const segment = (text: string): string => encodeURIComponent(text);
+export const encodeSegment = (text: string): string => encodeURIComponent(text);

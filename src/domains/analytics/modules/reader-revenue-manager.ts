@@ -1,10 +1,10 @@
 import { notFound } from '#app/core/failures/failure.ts';
-import { recordsAt, textAt } from '../json.ts';
-import { addressForms } from '../site-address.ts';
-import { type DatapointCall, point } from './datapoint.ts';
+import { getRecords, getText } from '../json.ts';
+import { listAddressForms } from '../site-address.ts';
+import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { required } from './parameters.ts';
-import { flag, owner, text, texts, word } from './setting-fields.ts';
+import { requireText } from './parameters.ts';
+import { flagField, ownerField, textField, textsField, wordField } from './setting-fields.ts';
 
 const STATES = {
   ONBOARDING_STATE_UNSPECIFIED: 'The provider does not report the state.',
@@ -18,21 +18,21 @@ const PUBLICATION_ID = /^[A-Za-z0-9_-]+$/;
 function buildFilter({ actor }: Pick<DatapointCall, 'actor'>): string {
   const property = String(actor.state.settingsOf('search-console')['propertyID'] ?? '');
   if (property.startsWith('sc-domain:')) return `domain = "${property.slice('sc-domain:'.length)}"`;
-  const forms = URL.canParse(property) ? addressForms(property) : [property];
+  const forms = URL.canParse(property) ? listAddressForms(property) : [property];
   return forms.map((form) => `site_url = "${form}"`).join(' OR ');
 }
 
 async function loadPublications(call: Pick<DatapointCall, 'actor' | 'ask'>) {
   const response = await call.ask({ family: 'publications', method: 'GET', path: 'v1/publications', query: { filter: buildFilter(call) } });
-  return recordsAt(response, 'publications');
+  return getRecords(response, 'publications');
 }
 
 async function syncState(call: DatapointCall) {
-  const publicationID = required(call.parameters, 'publicationID');
-  const knownState = required(call.parameters, 'publicationOnboardingState');
-  const publication = (await loadPublications(call)).find((candidate) => textAt(candidate, 'publicationId') === publicationID);
+  const publicationID = requireText(call.parameters, 'publicationID');
+  const knownState = requireText(call.parameters, 'publicationOnboardingState');
+  const publication = (await loadPublications(call)).find((candidate) => getText(candidate, 'publicationId') === publicationID);
   if (!publication) throw notFound('publication_not_found', 'There is no such publication.');
-  const publicationOnboardingState = textAt(publication, 'onboardingState');
+  const publicationOnboardingState = getText(publication, 'onboardingState');
   if (publicationOnboardingState === knownState) return {};
   if (call.settings['publicationID'] === publicationID)
     await call.store({ publicationOnboardingState, publicationOnboardingStateChanged: true });
@@ -52,13 +52,13 @@ export const readerRevenueManager: ModuleDefinition = {
   hasServiceEntity: true,
   tag: { pattern: /news\.google\.com\/swg\/js/, isEnabled: () => true },
   settings: {
-    ownerID: owner(),
-    publicationID: text('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: PUBLICATION_ID }),
-    publicationOnboardingState: { ...word('State of the publication’s setup at the provider.', STATES, '') },
-    publicationOnboardingStateChanged: flag('Whether the state has changed since a user last viewed it.'),
-    productIDs: texts('IDs of the available products.', []),
-    paymentOption: text('Kind of payment that readers are asked for, such as a subscription.', { viewOnly: true }),
-    snippetMode: word(
+    ownerID: ownerField(),
+    publicationID: textField('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: PUBLICATION_ID }),
+    publicationOnboardingState: { ...wordField('State of the publication’s setup at the provider.', STATES, '') },
+    publicationOnboardingStateChanged: flagField('Whether the state has changed since a user last viewed it.'),
+    productIDs: textsField('IDs of the available products.', []),
+    paymentOption: textField('Kind of payment that readers are asked for, such as a subscription.', { viewOnly: true }),
+    snippetMode: wordField(
       'Pages on which readers are asked to pay.',
       {
         post_types: 'Readers are asked on all pages of the chosen content types.',
@@ -68,15 +68,18 @@ export const readerRevenueManager: ModuleDefinition = {
       'post_types',
       { viewOnly: true },
     ),
-    postTypes: texts('Content types on whose pages readers are asked.', ['post'], {
+    postTypes: textsField('Content types on whose pages readers are asked.', ['post'], {
       viewOnly: true,
       normalize: (types) => (types.length === 0 ? ['post'] : types),
     }),
-    productID: { ...text('ID of the product for content for which no product was chosen.'), default: 'openaccess' },
+    productID: { ...textField('ID of the product for content for which no product was chosen.'), default: 'openaccess' },
   },
-  datapoints: { GET: { publications: point(loadPublications) }, POST: { 'sync-publication-onboarding-state': point(syncState) } },
+  datapoints: {
+    GET: { publications: declareDatapoint(loadPublications) },
+    POST: { 'sync-publication-onboarding-state': declareDatapoint(syncState) },
+  },
   async reachesEntity({ settings, actor, ask }) {
     const publications = await loadPublications({ actor, ask });
-    return publications.some((publication) => textAt(publication, 'publicationId') === settings['publicationID']);
+    return publications.some((publication) => getText(publication, 'publicationId') === settings['publicationID']);
   },
 };

@@ -1,4 +1,4 @@
-import { moduleUnknown } from '../failures.ts';
+import { moduleNotFound } from '../failures.ts';
 import { ads } from './ads.ts';
 import { adsense } from './adsense.ts';
 import { analytics4 } from './analytics-4/module.ts';
@@ -34,7 +34,7 @@ export function findModule(slug: string): ModuleDefinition | null {
 /** Returns the module with this slug. Throws `invalid_module_slug`. */
 export function getModule(slug: string): ModuleDefinition {
   const module = bySlug.get(slug);
-  if (!module) throw moduleUnknown();
+  if (!module) throw moduleNotFound();
   return module;
 }
 

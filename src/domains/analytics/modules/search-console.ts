@@ -1,24 +1,24 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
+import { isRecord, type Json, getRecords, sortByName, getText } from '../json.ts';
 import { clearMarks, marks } from '../marks.ts';
 import { settingMissing } from '../failures.ts';
-import { siteAddress } from '../site-address.ts';
+import { getSiteAddress } from '../site-address.ts';
 import type { DatapointCall } from './datapoint.ts';
-import { point } from './datapoint.ts';
-import { parseRange, defaultRange } from './days.ts';
+import { declareDatapoint } from './datapoint.ts';
+import { parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
-import { countOf, flagOf, listOf, required, segment, textOf } from './parameters.ts';
-import { isSameValue, owner, text } from './setting-fields.ts';
+import { getCount, getFlag, getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
+import { isSameValue, ownerField, textField } from './setting-fields.ts';
 
 const DOMAIN_PREFIX = 'sc-domain:';
 const READABLE_LEVELS = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
 const MAX_ROWS = 1000;
 
-const toSite = (entry: Json) => ({ siteURL: textAt(entry, 'siteUrl'), permissionLevel: textAt(entry, 'permissionLevel') });
+const toSite = (entry: Json) => ({ siteURL: getText(entry, 'siteUrl'), permissionLevel: getText(entry, 'permissionLevel') });
 
 async function loadSites({ ask }: Pick<DatapointCall, 'ask'>) {
   const response = await ask({ family: 'search', method: 'GET', path: 'webmasters/v3/sites' });
-  return recordsAt(response, 'siteEntry').map(toSite);
+  return getRecords(response, 'siteEntry').map(toSite);
 }
 
 const normalizeAddress = (address: string) =>
@@ -41,41 +41,41 @@ function matchesSite(property: string, address: string, strict: boolean): boolea
 export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
   const allSites = await loadSites(call);
   const matched = allSites.filter(
-    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, siteAddress(call.site), strict),
+    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, getSiteAddress(call.site), strict),
   );
-  return sortedBy('siteURL', matched) as unknown as typeof matched;
+  return sortByName('siteURL', matched) as unknown as typeof matched;
 }
 
-const pageFilter = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });
+const buildPageFilter = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });
 
 async function searchAnalytics({ site, settings, parameters, ask }: DatapointCall) {
   const property = String(settings['propertyID']);
   if (property === '') throw settingMissing('propertyID');
-  const { startDate, endDate } = parseRange(parameters) ?? defaultRange(site);
-  const dimensions = listOf(parameters, 'dimensions');
-  const url = textOf(parameters, 'url');
+  const { startDate, endDate } = parseRange(parameters) ?? getDefaultRange(site);
+  const dimensions = getList(parameters, 'dimensions');
+  const url = getTextParameter(parameters, 'url');
   const groups = [
-    ...(property.startsWith(DOMAIN_PREFIX) ? [pageFilter(siteAddress(site), 'contains')] : []),
-    ...(url === '' ? [] : [pageFilter(url, 'equals')]),
+    ...(property.startsWith(DOMAIN_PREFIX) ? [buildPageFilter(getSiteAddress(site), 'contains')] : []),
+    ...(url === '' ? [] : [buildPageFilter(url, 'equals')]),
   ];
   const response = await ask({
     family: 'search',
     method: 'POST',
-    path: `webmasters/v3/sites/${segment(property)}/searchAnalytics/query`,
+    path: `webmasters/v3/sites/${encodeSegment(property)}/searchAnalytics/query`,
     body: {
       startDate,
       endDate,
       ...(dimensions.length > 0 && { dimensions }),
       dataState: 'all',
-      rowLimit: countOf(parameters, 'limit') ?? MAX_ROWS,
+      rowLimit: getCount(parameters, 'limit') ?? MAX_ROWS,
       ...(groups.length > 0 && { dimensionFilterGroups: groups }),
     },
   });
-  return recordsAt(response, 'rows');
+  return getRecords(response, 'rows');
 }
 
 /** Resolves to null if the provider's request fails. Rethrows other errors. */
-async function nullOnFailure<T>(promise: Promise<T>): Promise<T | null> {
+async function catchFailure<T>(promise: Promise<T>): Promise<T | null> {
   return await promise.catch((error: unknown) => {
     if (error instanceof Failure) return null;
     throw error;
@@ -84,14 +84,14 @@ async function nullOnFailure<T>(promise: Promise<T>): Promise<T | null> {
 
 /** Adds an address to the caller's Search Console if it is missing there, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
-  const siteURL = required(parameters, 'siteURL');
-  const path = `webmasters/v3/sites/${segment(siteURL)}`;
+  const siteURL = requireText(parameters, 'siteURL');
+  const path = `webmasters/v3/sites/${encodeSegment(siteURL)}`;
   const read = () => ask({ family: 'search', method: 'GET', path });
   const add = async () => {
     await ask({ family: 'search', method: 'PUT', path, expects: 204 });
     return await read();
   };
-  const entry = (await nullOnFailure(read())) ?? (await nullOnFailure(add()));
+  const entry = (await catchFailure(read())) ?? (await catchFailure(add()));
   if (entry === null) throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to Search Console.');
   const site = toSite(isRecord(entry) ? entry : {});
   const propertyID = site.siteURL === '' ? siteURL : site.siteURL;
@@ -112,17 +112,17 @@ export const searchConsole: ModuleDefinition = {
   hasServiceEntity: true,
   reportsDataAvailable: true,
   sharedDatapoint: 'searchanalytics',
-  settings: { propertyID: text('ID of the property at the provider.', { ownership: true }), ownerID: owner('') },
+  settings: { propertyID: textField('ID of the property at the provider.', { ownership: true }), ownerID: ownerField('') },
   datapoints: {
     GET: {
-      sites: point(loadSites),
-      'matched-sites': point((call) => findMatchingSites(call, flagOf(call.parameters, 'strict'))),
-      searchanalytics: point(searchAnalytics),
+      sites: declareDatapoint(loadSites),
+      'matched-sites': declareDatapoint((call) => findMatchingSites(call, getFlag(call.parameters, 'strict'))),
+      searchanalytics: declareDatapoint(searchAnalytics),
     },
-    POST: { site: point(addSite) },
+    POST: { site: declareDatapoint(addSite) },
   },
   async reachesEntity({ settings, ask }) {
-    await ask({ family: 'search', method: 'GET', path: `webmasters/v3/sites/${segment(String(settings['propertyID']))}` });
+    await ask({ family: 'search', method: 'GET', path: `webmasters/v3/sites/${encodeSegment(String(settings['propertyID']))}` });
     return true;
   },
   async onSettingsChange({ tx, before, after }) {

@@ -34,27 +34,27 @@ interface FieldOptions {
 
 const toFieldFlags = ({ ownership = false, viewOnly = false }: FieldOptions) => ({ isOwnership: ownership, isViewOnly: viewOnly });
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
-const textOf = (value: unknown) => (isScalar(value) ? String(value) : '');
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(String) : []);
+const toText = (value: unknown) => (isScalar(value) ? String(value) : '');
+const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(String) : []);
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
 /** Creates a text field. Text that does not match `accepts` becomes empty. */
-export function text(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
+export function textField(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
   const clean = (value: unknown) => {
-    const sent = textOf(value);
+    const sent = toText(value);
     return accepts && !accepts.test(sent) ? '' : sent;
   };
   return { kind: 'text', default: '', description, ...toFieldFlags(options), clean };
 }
 
 /** Creates a boolean field. */
-export function flag(description: string, fallback = false, options: FieldOptions = {}): SettingField {
+export function flagField(description: string, fallback = false, options: FieldOptions = {}): SettingField {
   const clean = (value: unknown) => (typeof value === 'string' ? !['', '0', 'false'].includes(value.toLowerCase()) : Boolean(value));
   return { kind: 'flag', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
 /** Creates an integer field. Other values become the default. */
-function integer(description: string, fallback: 0 | null = 0, options: FieldOptions = {}): SettingField {
+function integerField(description: string, fallback: 0 | null = 0, options: FieldOptions = {}): SettingField {
   const clean = (value: unknown) => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return isInteger(number) ? number : fallback;
@@ -63,33 +63,33 @@ function integer(description: string, fallback: 0 | null = 0, options: FieldOpti
 }
 
 /** Creates a field for a Unix time. Other values become the default. */
-export function timestamp(
+export function timestampField(
   description: string,
   unit: 'seconds' | 'milliseconds',
   { fallback = 0, ...options }: FieldOptions & { fallback?: 0 | null } = {},
 ): SettingField {
-  return { ...integer(description, fallback, options), unit };
+  return { ...integerField(description, fallback, options), unit };
 }
 
 /** Creates the field for the user ID of the module's owner. `fallback` is the value if the module has no owner. */
-export function owner(fallback: 0 | '' = 0): SettingField {
-  return { ...integer('ID of the user who set up the module.'), default: fallback };
+export function ownerField(fallback: 0 | '' = 0): SettingField {
+  return { ...integerField('ID of the user who set up the module.'), default: fallback };
 }
 
 /** Creates a field for a list of texts. Other values become the default. */
-export function texts(
+export function textsField(
   description: string,
   fallback: readonly string[] | null,
   options: FieldOptions & { normalize?: (items: string[], prefix: string) => string[] } = {},
 ): SettingField {
   const { normalize = (items: string[]) => items } = options;
   const clean = (value: unknown, _previous: SettingValue, prefix: string) =>
-    Array.isArray(value) ? normalize(textsOf(value), prefix) : fallback;
+    Array.isArray(value) ? normalize(toTexts(value), prefix) : fallback;
   return { kind: 'texts', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
 /** Creates a field for one of several words. `otherwise` decides whether another word becomes the default or the stored value. */
-export function word(
+export function wordField(
   description: string,
   words: Readonly<Record<string, string>>,
   fallback: string,
@@ -101,7 +101,7 @@ export function word(
 }
 
 /** Returns the defaults of all fields. */
-export function defaultsOf(fields: SettingFields): SettingValues {
+export function getDefaults(fields: SettingFields): SettingValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]));
 }
 

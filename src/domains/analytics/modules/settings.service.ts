@@ -6,7 +6,7 @@ import { capabilities, type Facts, permissions } from '../access/capabilities.ts
 import type { Actor } from '../access/actor.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Json } from '../json.ts';
-import { settingsFrom } from '../state.ts';
+import { parseSettings } from '../state.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isSameValue, mergeSettings, type SettingFields, type SettingValues } from './setting-fields.ts';
 import { getModule } from './registry.ts';
@@ -35,7 +35,7 @@ export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<Se
   await tx.analyticsModule.createMany({ data: [{ slug: module.slug }], skipDuplicates: true });
   await runIn(tx, lockRow, module.slug);
   const row = await tx.analyticsModule.findUniqueOrThrow({ where: { slug: module.slug } });
-  return settingsFrom(module, row);
+  return parseSettings(module, row);
 }
 
 /** Stores settings without validation and side effects. */

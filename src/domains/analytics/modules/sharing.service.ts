@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { moduleCapabilities } from '../access/capabilities.ts';
-import { moduleFactsOf } from '../access/facts.ts';
+import { getModuleFacts } from '../access/facts.ts';
 import type { Actor } from '../access/actor.ts';
 import { isRecord, type Json } from '../json.ts';
 import { loadState } from '../state.ts';
@@ -46,7 +46,7 @@ export function parseChanges(input: Json): SharingChange[] {
 
 /** Returns the part of a change that the viewer may make. Null if the viewer may not make any. */
 function limitToAllowed(viewer: Viewer, { facts, state }: Actor, { slug, sharedRoles, management }: SharingChange): SharingChange | null {
-  const module = moduleFactsOf(viewer, state, slug);
+  const module = getModuleFacts(viewer, state, slug);
   const allowedRoles = sharedRoles && moduleCapabilities.manage_module_sharing_options(facts, module) ? sharedRoles : null;
   const allowedManagement =
     typeof management === 'string' && moduleCapabilities.delegate_module_sharing_management(facts, module) ? management : null;

@@ -3,10 +3,10 @@ import { refused } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { capabilities } from '../access/capabilities.ts';
-import { conflictingExtensions } from '../site-settings/extensions.ts';
-import { type DatapointCall, point } from './datapoint.ts';
+import { listConflictingExtensions } from '../site-settings/extensions.ts';
+import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { flag, isFilled, text, word } from './setting-fields.ts';
+import { flagField, isFilled, textField, wordField } from './setting-fields.ts';
 
 /** Path of the sign-in page. */
 const SIGN_IN_PAGE = '/sign-in';
@@ -20,9 +20,9 @@ async function isSignInMissing(site: Site): Promise<boolean> {
   }
 }
 
-async function compatibilityChecks({ site, viewer, actor }: DatapointCall) {
+async function runCompatibilityChecks({ site, viewer, actor }: DatapointCall) {
   if (!capabilities.manage_options(actor.facts)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
-  const conflicts = conflictingExtensions(site);
+  const conflicts = listConflictingExtensions(site);
   const failedChecks = {
     ...((await isSignInMissing(site)) && { wp_login_inaccessible: true }),
     ...(Object.keys(conflicts).length > 0 && { conflicting_plugins: conflicts }),
@@ -41,8 +41,8 @@ export const signInWithGoogle: ModuleDefinition = {
   scopes: [],
   tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
   settings: {
-    clientID: text('ID of the site’s OAuth client at the provider.'),
-    text: word(
+    clientID: textField('ID of the site’s OAuth client at the provider.'),
+    text: wordField(
       'Text of the button.',
       {
         continue_with: '“Continue with Google”.',
@@ -52,16 +52,16 @@ export const signInWithGoogle: ModuleDefinition = {
       },
       'signin_with',
     ),
-    theme: word(
+    theme: wordField(
       'Colors of the button.',
       { outline: 'A white button with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' },
       'outline',
     ),
-    shape: word('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
-    oneTapEnabled: flag('Whether every page shows the “One Tap” prompt to sign in.'),
-    showNextToCommentsEnabled: flag('Whether the button is shown next to comments.'),
+    shape: wordField('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
+    oneTapEnabled: flagField('Whether every page shows the “One Tap” prompt to sign in.'),
+    showNextToCommentsEnabled: flagField('Whether the button is shown next to comments.'),
   },
-  datapoints: { GET: { 'compatibility-checks': point(compatibilityChecks) } },
+  datapoints: { GET: { 'compatibility-checks': declareDatapoint(runCompatibilityChecks) } },
   async onDeactivation({ tx, before }) {
     const lastSignInClientId = String(before['clientID'] ?? '');
     if (lastSignInClientId === '') return;

@@ -1,20 +1,20 @@
-import { isRecord, type Json, recordsAt, textAt } from '../json.ts';
-import { addressForms, siteAddress } from '../site-address.ts';
-import { type DatapointCall, point } from './datapoint.ts';
+import { isRecord, type Json, getRecords, getText } from '../json.ts';
+import { listAddressForms, getSiteAddress } from '../site-address.ts';
+import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { required, textOf } from './parameters.ts';
+import { requireText, getTextParameter } from './parameters.ts';
 
 const RESOURCES = 'siteVerification/v1/webResource';
 const METHOD = 'META';
 
 const getIdentity = (resource: Json) => {
   const site = isRecord(resource['site']) ? resource['site'] : {};
-  return { identifier: textAt(site, 'identifier'), type: textAt(site, 'type') };
+  return { identifier: getText(site, 'identifier'), type: getText(site, 'type') };
 };
 
 async function loadVerifiedSites({ ask }: DatapointCall) {
   const response = await ask({ family: 'verification', method: 'GET', path: RESOURCES });
-  return recordsAt(response, 'items');
+  return getRecords(response, 'items');
 }
 
 function includesAddress({ identifier, type }: { identifier: string; type: string }, address: string): boolean {
@@ -31,8 +31,8 @@ async function findVerification(call: DatapointCall, address: string) {
 }
 
 const getAddress = ({ site, parameters }: DatapointCall) => {
-  const siteUrl = textOf(parameters, 'siteURL');
-  return URL.canParse(siteUrl) ? siteUrl : siteAddress(site);
+  const siteUrl = getTextParameter(parameters, 'siteURL');
+  return URL.canParse(siteUrl) ? siteUrl : getSiteAddress(site);
 };
 
 /** Returns the stored token that proves the ownership of the site, else requests and stores a new one. */
@@ -45,13 +45,13 @@ async function getOrCreateToken(call: DatapointCall, address: string) {
     path: 'siteVerification/v1/token',
     body: { verificationMethod: METHOD, site: { identifier: address, type: 'SITE' } },
   });
-  const token = { method: METHOD, token: textAt(response, 'token') };
+  const token = { method: METHOD, token: getText(response, 'token') };
   await call.verification.store(token);
   return token;
 }
 
 async function verify(call: DatapointCall) {
-  const address = required(call.parameters, 'siteURL');
+  const address = requireText(call.parameters, 'siteURL');
   const verification = await findVerification(call, address);
   if (verification.verified) {
     await call.verification.confirm();
@@ -60,7 +60,7 @@ async function verify(call: DatapointCall) {
   await getOrCreateToken(call, address);
   let refusal: unknown;
   let verified: Json | null = null;
-  for (const form of URL.canParse(address) ? addressForms(address) : [address]) {
+  for (const form of URL.canParse(address) ? listAddressForms(address) : [address]) {
     try {
       const response = await call.ask({
         family: 'verification',
@@ -93,12 +93,12 @@ export const siteVerification: ModuleDefinition = {
   scopes: ['siteverification'],
   datapoints: {
     GET: {
-      'verified-sites': point(async (call) =>
-        Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [textAt(resource, 'id'), getIdentity(resource)])),
+      'verified-sites': declareDatapoint(async (call) =>
+        Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [getText(resource, 'id'), getIdentity(resource)])),
       ),
-      verification: point((call) => findVerification(call, getAddress(call))),
-      'verification-token': point((call) => getOrCreateToken(call, getAddress(call))),
+      verification: declareDatapoint((call) => findVerification(call, getAddress(call))),
+      'verification-token': declareDatapoint((call) => getOrCreateToken(call, getAddress(call))),
     },
-    POST: { verification: point(verify) },
+    POST: { verification: declareDatapoint(verify) },
   },
 };

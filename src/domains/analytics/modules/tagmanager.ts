@@ -1,37 +1,37 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { type Json, recordsAt, sortedBy, textAt, textsAt } from '../json.ts';
-import { type AskProvider, type DatapointCall, point } from './datapoint.ts';
+import { type Json, getRecords, sortByName, getText, getTexts } from '../json.ts';
+import { type AskProvider, type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { listOf, required, segment, textOf } from './parameters.ts';
-import { flag, owner, text } from './setting-fields.ts';
+import { getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
+import { flagField, ownerField, textField } from './setting-fields.ts';
 
 const USAGE_CONTEXTS = ['web', 'amp'];
 
 function parseContexts(parameters: Json): string[] {
-  const requested = listOf(parameters, 'usageContext');
+  const requested = getList(parameters, 'usageContext');
   if (requested.some((context) => !USAGE_CONTEXTS.includes(context))) throw invalid('invalid_param', 'usageContext must be web or amp.');
   return requested;
 }
 
 async function loadAccounts({ ask }: Pick<DatapointCall, 'ask'>) {
-  return sortedBy('name', recordsAt(await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts' }), 'account'));
+  return sortByName('name', getRecords(await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts' }), 'account'));
 }
 
-const containersPath = (account: string) => `tagmanager/v2/accounts/${segment(account)}/containers`;
+const buildContainersPath = (account: string) => `tagmanager/v2/accounts/${encodeSegment(account)}/containers`;
 
 async function loadContainers(ask: AskProvider, account: string, requested: readonly string[]) {
-  const containers = recordsAt(await ask({ family: 'tags', method: 'GET', path: containersPath(account) }), 'container');
+  const containers = getRecords(await ask({ family: 'tags', method: 'GET', path: buildContainersPath(account) }), 'container');
   const contexts = requested.length > 0 ? requested : USAGE_CONTEXTS;
-  return sortedBy(
+  return sortByName(
     'name',
-    containers.filter((container) => textsAt(container, 'usageContext').some((context) => contexts.includes(context))),
+    containers.filter((container) => getTexts(container, 'usageContext').some((context) => contexts.includes(context))),
   );
 }
 
 /** Loads the published version of a container. */
 export async function loadLiveVersion(ask: AskProvider, account: string, container: string): Promise<unknown> {
-  return await ask({ family: 'tags', method: 'GET', path: `${containersPath(account)}/${segment(container)}/versions:live` });
+  return await ask({ family: 'tags', method: 'GET', path: `${buildContainersPath(account)}/${encodeSegment(container)}/versions:live` });
 }
 
 /** Module for tags that are managed at the provider. */
@@ -47,38 +47,40 @@ export const tagManager: ModuleDefinition = {
   hasServiceEntity: true,
   tag: { pattern: /GTM-[A-Z0-9]+/, isEnabled: ({ useSnippet }) => useSnippet === true },
   settings: {
-    ownerID: owner(),
-    accountID: text('ID of the account at the provider.', { ownership: true }),
-    ampContainerID: text('ID of the container for AMP pages, such as `GTM-…`.', { ownership: true }),
-    containerID: text('ID of the container for pages, such as `GTM-…`.', { ownership: true }),
-    internalContainerID: text('Internal ID of the container.', { ownership: true }),
-    internalAMPContainerID: text('Internal ID of the container for AMP pages.', { ownership: true }),
-    useSnippet: flag('Whether the site places the tag.', true),
+    ownerID: ownerField(),
+    accountID: textField('ID of the account at the provider.', { ownership: true }),
+    ampContainerID: textField('ID of the container for AMP pages, such as `GTM-…`.', { ownership: true }),
+    containerID: textField('ID of the container for pages, such as `GTM-…`.', { ownership: true }),
+    internalContainerID: textField('Internal ID of the container.', { ownership: true }),
+    internalAMPContainerID: textField('Internal ID of the container for AMP pages.', { ownership: true }),
+    useSnippet: flagField('Whether the site places the tag.', true),
   },
   datapoints: {
     GET: {
-      accounts: point(loadAccounts),
-      'accounts-containers': point(async (call) => {
+      accounts: declareDatapoint(loadAccounts),
+      'accounts-containers': declareDatapoint(async (call) => {
         const requested = parseContexts(call.parameters);
         const accounts = await loadAccounts(call);
-        const account = textOf(call.parameters, 'accountID') || textAt(accounts[0], 'accountId');
+        const account = getTextParameter(call.parameters, 'accountID') || getText(accounts[0], 'accountId');
         return { accounts, containers: account === '' ? [] : await loadContainers(call.ask, account, requested) };
       }),
-      containers: point(({ parameters, ask }) => loadContainers(ask, required(parameters, 'accountID'), parseContexts(parameters))),
-      'live-container-version': point(({ parameters, ask }) =>
-        loadLiveVersion(ask, required(parameters, 'accountID'), required(parameters, 'internalContainerID')),
+      containers: declareDatapoint(({ parameters, ask }) =>
+        loadContainers(ask, requireText(parameters, 'accountID'), parseContexts(parameters)),
+      ),
+      'live-container-version': declareDatapoint(({ parameters, ask }) =>
+        loadLiveVersion(ask, requireText(parameters, 'accountID'), requireText(parameters, 'internalContainerID')),
       ),
     },
     POST: {
-      'create-container': point(
+      'create-container': declareDatapoint(
         async ({ site, parameters, ask }) => {
-          const account = required(parameters, 'accountID');
+          const account = requireText(parameters, 'accountID');
           const requested = parseContexts(parameters);
           const body = {
-            name: textOf(parameters, 'name') || site.settings.get(siteName),
+            name: getTextParameter(parameters, 'name') || site.settings.get(siteName),
             usageContext: requested.length > 0 ? requested : ['web'],
           };
-          return await ask({ family: 'tags', method: 'POST', path: containersPath(account), body });
+          return await ask({ family: 'tags', method: 'POST', path: buildContainersPath(account), body });
         },
         ['tagmanager.edit.containers'],
       ),
@@ -89,7 +91,7 @@ export const tagManager: ModuleDefinition = {
     await ask({
       family: 'tags',
       method: 'GET',
-      path: `${containersPath(String(settings['accountID']))}/${segment(String(settings['internalContainerID']))}`,
+      path: `${buildContainersPath(String(settings['accountID']))}/${encodeSegment(String(settings['internalContainerID']))}`,
     });
     return true;
   },

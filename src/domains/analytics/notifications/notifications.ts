@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { type Credentials, findCredentials } from '../connection/credentials.ts';
 import { missingParameter } from '../failures.ts';
-import { isRecord, type Json, textAt } from '../json.ts';
+import { isRecord, type Json, getText } from '../json.ts';
 import { exchange, type ProviderRequest } from '../provider/client.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
@@ -30,21 +30,21 @@ async function callBroker(site: Site, build: (credentials: Credentials) => Omit<
   } catch {
     throw brokerRefused('The response of the broker is not valid JSON.');
   }
-  if (isRecord(body) && body['error'] !== undefined) throw brokerRefused(textAt(body, 'error') || 'The broker refused the request.');
+  if (isRecord(body) && body['error'] !== undefined) throw brokerRefused(getText(body, 'error') || 'The broker refused the request.');
   return body;
 }
 
 const toNotification = (notification: Json): AnalyticsNotification => ({
-  id: textAt(notification, 'id'),
-  title: textAt(notification, 'title'),
-  content: textAt(notification, 'content'),
-  ctaUrl: textAt(notification, 'ctaURL'),
-  ctaLabel: textAt(notification, 'ctaLabel'),
-  ctaTarget: textAt(notification, 'ctaTarget'),
-  learnMoreUrl: textAt(notification, 'learnMoreURL'),
-  learnMoreLabel: textAt(notification, 'learnMoreLabel'),
+  id: getText(notification, 'id'),
+  title: getText(notification, 'title'),
+  content: getText(notification, 'content'),
+  ctaUrl: getText(notification, 'ctaURL'),
+  ctaLabel: getText(notification, 'ctaLabel'),
+  ctaTarget: getText(notification, 'ctaTarget'),
+  learnMoreUrl: getText(notification, 'learnMoreURL'),
+  learnMoreLabel: getText(notification, 'learnMoreLabel'),
   isDismissible: notification['dismissible'] !== false,
-  dismissLabel: textAt(notification, 'dismissLabel') || 'Dismiss',
+  dismissLabel: getText(notification, 'dismissLabel') || 'Dismiss',
   state: 'open',
   createdAt: new Date(0),
 });

@@ -3,7 +3,7 @@ import type { PageHead } from '#app/core/domain/domain.ts';
 import { html, type Html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { setupTag, verificationTokens } from '../analytics.settings.ts';
-import { consentBlock, consentSnippet } from '../consent-block.ts';
+import { getConsentBlock, buildConsentSnippet } from '../consent-block.ts';
 
 function renderSetupTag(site: Site): Html | null {
   const tag = site.settings.get(setupTag);
@@ -19,17 +19,17 @@ const getProof = (token: string): string => /^<meta\s[^>]*\bcontent="([^"]*)"/i.
  * Returns the markup by which the provider recognizes the site: the setup tag until it expires (analytics.md 2.5), and verification tokens. Also
  * contains the script that makes tags wait for consent (analytics.md 5.2). Runs no queries.
  */
-export async function analyticsHead(site: Site): Promise<PageHead | null> {
+export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> {
   const setup = renderSetupTag(site);
   const proofs = site.settings.get(verificationTokens).map(
     (token) => html`
 <meta name="google-site-verification" content="${getProof(token)}">`,
   );
-  const script = site.config.analytics.tagsEnabled ? consentBlock(site) : null;
+  const script = site.config.analytics.tagsEnabled ? getConsentBlock(site) : null;
   const consentScript =
     script !== null &&
     html`
-${trusted(consentSnippet(site))}`;
+${trusted(buildConsentSnippet(site))}`;
   if (setup === null && proofs.length === 0 && script === null) return await Promise.resolve(null);
   return { markup: html`${setup}${proofs}${consentScript}`, ...(script !== null && { inline: [script] }) };
 }

@@ -3,7 +3,7 @@ import { fetchGuarded, type GuardedRequest, type GuardedResponse } from '#app/co
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
 import { CONNECT_PAGE } from '../site-address.ts';
-import { providerUnreachable, refusalIn, setupFailureIn } from './failures.ts';
+import { providerUnreachable, findRefusal, findSetupFailure } from './failures.ts';
 
 /** A request to the provider. */
 export interface ProviderRequest {
@@ -98,8 +98,8 @@ export async function askProvider(site: Site, request: ProviderRequest): Promise
   const response = await exchange(site, request);
   const body = parseJson(response);
   const mayNeedSetup = request.family === 'broker' && response.status === 401;
-  const setupFailure = mayNeedSetup ? setupFailureIn(body, site.config.siteUrl + CONNECT_PAGE) : null;
-  if (response.status >= 400) throw setupFailure ?? refusalIn(response.status, body) ?? providerUnreachable();
+  const setupFailure = mayNeedSetup ? findSetupFailure(body, site.config.siteUrl + CONNECT_PAGE) : null;
+  if (response.status >= 400) throw setupFailure ?? findRefusal(response.status, body) ?? providerUnreachable();
   if (body === undefined || response.status >= 300) throw providerUnreachable();
   if (request.expects !== undefined && response.status !== request.expects) throw providerUnreachable();
   return { status: response.status, body };

@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { isRecord, textAt } from '../json.ts';
+import { isRecord, getText } from '../json.ts';
 
 /** Failure with the status, first message and first reason of the provider's response (analytics.md 6.6). */
 function providerRefused(status: number, message: string, reason: string): Failure {
@@ -12,10 +12,10 @@ export function providerUnreachable(): Failure {
 }
 
 /** Returns the failure for a setup step that the broker requires first (analytics.md 6.6), or null. `reconnectURL` is the page for this step. */
-export function setupFailureIn(body: unknown, reconnectURL: string): Failure | null {
-  const name = textAt(body, 'error');
+export function findSetupFailure(body: unknown, reconnectURL: string): Failure | null {
+  const name = getText(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
-  const message = textAt(body, 'error_description') || textAt(body, 'message') || 'Reconnect your account.';
+  const message = getText(body, 'error_description') || getText(body, 'message') || 'Reconnect your account.';
   return new Failure(name, 401, message, { reason: '', reconnectURL });
 }
 
@@ -28,14 +28,14 @@ export function credentialsMissing(): Failure {
  * Returns the failure in an error response, or null. Reads Google's format `{ error: { message, errors: [{ message, reason }], details: [{
  * reason }] } }` and that of OAuth, `{ error, error_description }`.
  */
-export function refusalIn(status: number, body: unknown): Failure | null {
+export function findRefusal(status: number, body: unknown): Failure | null {
   const error = isRecord(body) ? body['error'] : undefined;
   if (typeof error === 'string' && isRecord(body)) {
-    const message = textAt(body, 'error_description') || textAt(body, 'message') || error;
+    const message = getText(body, 'error_description') || getText(body, 'message') || error;
     return providerRefused(status, message, error);
   }
   if (!isRecord(error)) return null;
   const [first] = [error['errors'], error['details']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).filter(isRecord);
-  const message = (first && textAt(first, 'message')) || textAt(error, 'message') || 'The provider refused the request.';
-  return providerRefused(status, message, (first && textAt(first, 'reason')) ?? '');
+  const message = (first && getText(first, 'message')) || getText(error, 'message') || 'The provider refused the request.';
+  return providerRefused(status, message, (first && getText(first, 'reason')) ?? '');
 }

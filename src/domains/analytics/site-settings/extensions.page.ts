@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { html, type Html } from '#app/core/text/html.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
@@ -23,7 +23,7 @@ function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: str
   const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
 ${content}
-<p><a href="${sitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
+<p><a href="${toSitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body });
 }
 

@@ -22,7 +22,7 @@ const ABSENT = { name: '', installed: false, active: false };
 const getState = (site: Site, slug: string) => site.settings.get(extensions)[slug] ?? ABSENT;
 
 /** Returns the address of an extension page, with a nonce for the viewer. */
-function actionUrl(site: Site, viewer: Viewer, slug: string, action: 'install' | 'activate'): string {
+function buildActionUrl(site: Site, viewer: Viewer, slug: string, action: 'install' | 'activate'): string {
   const url = new URL(`${site.config.siteUrl}/extensions/${action}`);
   url.searchParams.set('extension', slug);
   url.searchParams.set('_wpnonce', createNonce(site, viewer, UPDATES_ACTION));
@@ -35,8 +35,8 @@ export function getExtensionOffer(site: Site, viewer: Viewer, slug: string): Ext
   return {
     isInstalled: installed || active,
     isActive: active,
-    installUrl: viewer.can('install_plugins') ? actionUrl(site, viewer, slug, 'install') : null,
-    activateUrl: viewer.can('activate_plugins') ? actionUrl(site, viewer, slug, 'activate') : null,
+    installUrl: viewer.can('install_plugins') ? buildActionUrl(site, viewer, slug, 'install') : null,
+    activateUrl: viewer.can('activate_plugins') ? buildActionUrl(site, viewer, slug, 'activate') : null,
     configureUrl: active ? `${site.config.siteUrl}/extensions/configure?extension=${slug}` : null,
   };
 }
@@ -71,7 +71,7 @@ const CONFLICTING_SLUGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns active extensions that may break signing in, by slug. */
-export function conflictingExtensions(site: Site): Record<string, { pluginName: string; conflictMessage: string }> {
+export function listConflictingExtensions(site: Site): Record<string, { pluginName: string; conflictMessage: string }> {
   return Object.fromEntries(
     Object.entries(site.settings.get(extensions))
       .filter(([slug, { active }]) => active && CONFLICTING_SLUGS.has(slug))

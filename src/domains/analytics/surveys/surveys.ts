@@ -4,9 +4,9 @@ import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { findCredentials } from '../connection/credentials.ts';
-import { digestOf } from '../dismissals/digest.ts';
+import { hashSlug } from '../dismissals/digest.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { isRecord, type Json, textAt } from '../json.ts';
+import { isRecord, type Json, getText } from '../json.ts';
 import { askProvider } from '../provider/client.ts';
 
 /** Trigger that stands for all surveys. It is paused after a survey was shown. */
@@ -33,13 +33,13 @@ async function findSurvey(site: Site, userId: number, triggerId: string): Promis
   const response = await sendToBroker(site, userId, 'survey/trigger/', {
     trigger_context: { trigger_id: triggerId, language: site.settings.get(siteLanguage) },
   });
-  if (response) return textAt(response, 'survey_id') === '' ? null : response;
+  if (response) return getText(response, 'survey_id') === '' ? null : response;
   const survey = await site.db.prisma.analyticsSurvey.findFirst({ where: { triggerId, isActive: true }, orderBy: { id: 'asc' } });
   return survey && isRecord(survey.payload) ? { ...survey.payload, survey_id: survey.id } : null;
 }
 
 async function pauseTrigger(site: Site, userId: number, triggerId: string, seconds: number): Promise<void> {
-  const digest = digestOf(triggerId);
+  const digest = hashSlug(triggerId);
   const expiresAt = new Date(now().getTime() + Math.min(seconds, MAX_SECONDS) * 1000);
   await site.db.prisma.analyticsSurveyTimeout.upsert({
     where: { userId_digest: { userId, digest } },
@@ -54,8 +54,8 @@ export async function triggerSurvey(site: Site, userId: number, triggerId: strin
   try {
     const survey = await findSurvey(site, userId, triggerId);
     if (survey) {
-      const sessionId = textAt(survey['session'], 'session_id');
-      const row = { userId, surveyId: textAt(survey, 'survey_id'), sessionId, survey: survey as Prisma.InputJsonObject };
+      const sessionId = getText(survey['session'], 'session_id');
+      const row = { userId, surveyId: getText(survey, 'survey_id'), sessionId, survey: survey as Prisma.InputJsonObject };
       await site.db.prisma.analyticsQueuedSurvey.createMany({ data: [row], skipDuplicates: true });
     }
   } catch (error) {
@@ -66,7 +66,7 @@ export async function triggerSurvey(site: Site, userId: number, triggerId: strin
 }
 
 /** Returns the first queued survey of a user, or null. */
-export async function nextSurvey(site: Site, userId: number): Promise<Prisma.JsonValue | null> {
+export async function findNextSurvey(site: Site, userId: number): Promise<Prisma.JsonValue | null> {
   const first = await site.db.prisma.analyticsQueuedSurvey.findFirst({
     where: { userId },
     orderBy: { position: 'asc' },
@@ -94,7 +94,7 @@ function checkRecords(args: Readonly<Record<string, unknown>>): void {
 /** Sends a user's action in a survey to the broker, or stores it without a broker, and returns the response. Throws `invalid_arguments`. */
 export async function recordSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
   checkRecords({ session, event });
-  const sessionId = textAt(session, 'session_id');
+  const sessionId = getText(session, 'session_id');
   if ('survey_shown' in event) await pauseTrigger(site, userId, GLOBAL, GLOBAL_SECONDS);
   const isFinished = 'survey_closed' in event || 'completion_shown' in event;
   if (isFinished && sessionId !== '') await site.db.prisma.analyticsQueuedSurvey.deleteMany({ where: { userId, sessionId } });

@@ -8,7 +8,7 @@ export type UserChanges = Omit<Prisma.AnalyticsUserUncheckedUpdateInput, 'userId
   Omit<Prisma.AnalyticsUserUncheckedCreateInput, 'userId'>;
 
 /** Returns the settings of a user who has not stored any. */
-const defaultSettings = (userId: number): AnalyticsUser => ({
+const createDefaultSettings = (userId: number): AnalyticsUser => ({
   userId,
   isVerified: false,
   disconnectedReason: '',
@@ -32,7 +32,7 @@ const defaultSettings = (userId: number): AnalyticsUser => ({
 
 /** Loads a user's settings, with defaults if none are stored. */
 export async function loadUserSettings(site: Site, userId: number): Promise<AnalyticsUser> {
-  return (await site.db.prisma.analyticsUser.findUnique({ where: { userId } })) ?? defaultSettings(userId);
+  return (await site.db.prisma.analyticsUser.findUnique({ where: { userId } })) ?? createDefaultSettings(userId);
 }
 
 /** Stores the given settings and returns all. Uses one statement, so that concurrent changes are not lost. */

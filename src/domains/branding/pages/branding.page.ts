@@ -7,10 +7,16 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
-import { sharedFile } from '#app/domains/content/responsive-image.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { findSharedFile } from '#app/domains/content/responsive-image.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { addMedia } from '#app/domains/media/library.service.ts';
-import { forOrganizers, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from '#app/domains/organize/pages/entry.ts';
+import {
+  createOrganizerHandler,
+  ORGANIZE_ACTION,
+  ORGANIZE_PATH,
+  sendOrganize,
+  type Visit,
+} from '#app/domains/organize/pages/organizer-page.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
 import { nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
@@ -37,12 +43,12 @@ type SubmittedFields = Readonly<Record<string, string>>;
 
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
-function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, submitted: SubmittedFields): Html {
+function renderImageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, submitted: SubmittedFields): Html {
   const image = site.settings.get(brandImages)[name];
   const fault = faults?.fields.get(name);
   const currentImage =
     image &&
-    html`<p class="brand-present brand-present--${name}"><img src="${sharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
+    html`<p class="brand-present brand-present--${name}"><img src="${findSharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
 <div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trusted(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
   return html`<fieldset><legend>${say(labels[name])}</legend>
 ${currentImage}
@@ -53,7 +59,7 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 }
 
 /** Renders the field for the accent color, with the shades that pages derive from it. */
-function colorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
+function renderColorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
   const accent = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = brandColors(site);
   const isAdjusted = light.accent !== accent;
@@ -63,11 +69,11 @@ function colorField({ site, say }: Visit, color: string, faults: Faults | null):
 <input type="color" id="accentColor" name="accentColor" value="${color}" aria-describedby="accentColor-hint">
 <span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen: accent, light: light.accent, dark: dark.accent })}</span>
 ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</p>`}</div>
-<p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
+<p class="brand-sample"><a class="button" href="${toSitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
 }
 
 /** Renders the choice of typefaces. Each name is set in its own typeface if the browser has it. */
-function fontField({ site, say }: Visit, submitted: SubmittedFields): Html {
+function renderFontField({ site, say }: Visit, submitted: SubmittedFields): Html {
   const selected = fontNames.find((name) => name === submitted['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = bundledFont(name);
@@ -84,16 +90,16 @@ async function sendBranding(visit: Visit, faults: Faults | null = null, submitte
   requireManager(visit);
   const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
   const selected = isColor(submitted['accentColor']) ? submitted['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
-  const body = html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
+  const body = html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
 <h1>${say('branding.title')}</h1>
 ${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
 ${faultSummary(say, faults)}
-<form method="post" enctype="multipart/form-data" action="${sitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
-${imageField(visit, 'logo', faults, submitted)}
-${imageField(visit, 'icon', faults, submitted)}
-${colorField(visit, selected, faults)}
-${fontField(visit, submitted)}
-${imageField(visit, 'header', faults, submitted)}
+<form method="post" enctype="multipart/form-data" action="${toSitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
+${renderImageField(visit, 'logo', faults, submitted)}
+${renderImageField(visit, 'icon', faults, submitted)}
+${renderColorField(visit, selected, faults)}
+${renderFontField(visit, submitted)}
+${renderImageField(visit, 'header', faults, submitted)}
 <div class="actions"><button>${say('branding.save')}</button></div>
 </form>`;
   return await sendOrganize(visit, titleWith(say, say('branding.title'), faults), body, faults?.status ?? 200);
@@ -154,17 +160,17 @@ async function saveBranding(visit: Visit): Promise<FastifyReply> {
   if (faults.size > 0) return await sendBranding(visit, { fields: faults, general: null, status: 400 }, form.fields);
   const font = fontNames.find((name) => name === form.fields['font']);
   await changeBranding(site, { ...changes, font, accentColor: color === DEFAULT_ACCENT ? null : color });
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
+  return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, BRANDING_PATH)}?saved=1`, 303);
 }
 
 /** Mounts `/organize/branding`, where managers change the branding. */
 export function mountBranding(app: FastifyInstance, site: Site): void {
   app.get(
     BRANDING_PATH,
-    forOrganizers(site, (visit) => sendBranding(visit)),
+    createOrganizerHandler(site, (visit) => sendBranding(visit)),
   );
   app.register(async (multipartApp) => {
     multipartApp.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    multipartApp.post(BRANDING_PATH, { bodyLimit: site.config.bodyLimit }, forOrganizers(site, saveBranding));
+    multipartApp.post(BRANDING_PATH, { bodyLimit: site.config.bodyLimit }, createOrganizerHandler(site, saveBranding));
   });
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { BuyerOrder } from '../orders/order.view.ts';
@@ -29,7 +29,7 @@ export function renderBankTransferPart(site: Site, say: Say, order: BuyerOrder):
 <dl class="facts">${lines.map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>
 ${
   transfer.qrText !== null &&
-  html`<figure class="ticket-code"><img src="${sitePath(site, `${order.path}/transfer.svg`)}" width="240" height="240" alt="${say('pay.qrAlt')}">
+  html`<figure class="ticket-code"><img src="${toSitePath(site, `${order.path}/transfer.svg`)}" width="240" height="240" alt="${say('pay.qrAlt')}">
 <figcaption>${say('pay.qrHint')}</figcaption></figure>`
 }</section>`;
 }
@@ -39,6 +39,6 @@ export function renderDoorPaymentPart(site: Site, say: Say, order: BuyerOrder): 
   const unpaid = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
   if (order.state !== 'pending' || order.gateway !== 'manual' || !unpaid?.ticketPath) return null;
   return html`<section aria-labelledby="at-the-door"><h2 id="at-the-door">${say('pay.atTheDoor')}</h2>
-<figure class="ticket-code"><img src="${sitePath(site, `${unpaid.ticketPath}/qr.svg`)}" width="240" height="240" alt="${say('pay.doorAlt')}">
+<figure class="ticket-code"><img src="${toSitePath(site, `${unpaid.ticketPath}/qr.svg`)}" width="240" height="240" alt="${say('pay.doorAlt')}">
 <figcaption>${say('pay.doorHint')} <strong class="ticket-key">${unpaid.sheet.attendee.securityCode}</strong></figcaption></figure></section>`;
 }

@@ -33,9 +33,9 @@ const MAX_USES = 1_000_000;
 /** Maximum number of codes of an event. */
 export const MAX_CODES = 500;
 
-const noCode = () => notFound('discount_code_not_found', 'There is no such discount code.');
+const codeNotFound = () => notFound('discount_code_not_found', 'There is no such discount code.');
 
-function discountColumns(site: Site, { percent, amount }: DiscountCodeInput, faults: ArgumentRefusals): Columns {
+function buildDiscountColumns(site: Site, { percent, amount }: DiscountCodeInput, faults: ArgumentRefusals): Columns {
   const hasPercent = percent !== undefined && percent !== null;
   const hasAmount = typeof amount === 'string' && amount.trim() !== '';
   if (hasPercent === hasAmount) {
@@ -72,7 +72,7 @@ async function readColumns(site: Site, eventId: number, input: DiscountCodeInput
   }
   const columns: Columns = {
     ...(newCode !== undefined && { code: newCode, codeKey: normalizeCode(newCode) }),
-    ...discountColumns(site, input, faults),
+    ...buildDiscountColumns(site, input, faults),
     ...(ticketIds && { ticketIds: [...new Set(ticketIds)] }),
     ...(input.maxUses !== undefined && { maxUses: checkLimit('maxUses', input.maxUses, faults) ?? null }),
     ...(input.maxPerOrder !== undefined && { maxPerOrder: checkLimit('maxPerOrder', input.maxPerOrder, faults) ?? null }),
@@ -111,7 +111,7 @@ export async function createDiscountCode(site: Site, eventId: number, input: Dis
 
 /** Changes a discount code. Absent values stay unchanged. Throws the failures of `createDiscountCode`, and `discount_code_not_found`. */
 export async function updateDiscountCode(site: Site, id: number, changes: DiscountCodeInput): Promise<void> {
-  const stored = await discountCodeById(site, id);
+  const stored = await getDiscountCode(site, id);
   const faults: ArgumentRefusals = {};
   const columns = await readColumns(site, stored.eventId, { startsAt: stored.startsAt, endsAt: stored.endsAt, ...changes }, faults);
   throwIfRefused(faults);
@@ -126,9 +126,9 @@ export async function deleteDiscountCode(site: Site, id: number): Promise<void> 
 }
 
 /** Returns the code with this ID. Throws `discount_code_not_found`. */
-export async function discountCodeById(site: Site, id: number): Promise<Row<'DiscountCode'>> {
+export async function getDiscountCode(site: Site, id: number): Promise<Row<'DiscountCode'>> {
   const code = await site.db.prisma.discountCode.findUnique({ where: { id } });
-  if (!code) throw noCode();
+  if (!code) throw codeNotFound();
   return code;
 }
 

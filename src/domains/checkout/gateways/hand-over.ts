@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
-import { createRandomCode } from '../../tickets/codes.ts';
+import { createRandomCode } from '../../tickets/random-code.ts';
 import type { OnlineGateway, PaymentUpdate, PaymentNotice } from './gateway.ts';
 import { buildProviderPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
 

@@ -3,10 +3,10 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from '../../tickets/lock-order.ts';
-import { updatePaymentOfOrder } from '../payments/query.ts';
+import { updatePaymentOfOrder } from '../payments/query-payment.ts';
 import { attendeeNotFound, orderNotFound } from '../checkout.failures.ts';
 import { lockCheckout } from '../checkout.record.ts';
-import { removeFromOrder, cancelRegistration, cancelOrderIn, type RemainingAttendee } from './cancel.ts';
+import { removeFromOrder, cancelRegistration, cancelOrderIn, type RemainingAttendee } from './cancel-order.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { remainingAttendee } from './order.record.ts';
 

@@ -3,8 +3,8 @@ import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { supportedLanguage, type Say, textsFor } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { siteZone } from '../../content/site-time.ts';
-import { zonedMomentText } from '../../events/when-text.ts';
+import { getSiteZone } from '../../content/site-time.ts';
+import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { findMailPicture, listTimeAndPlace } from '../../tickets/mail-layout.ts';
 import { getBankTransfer } from '../bank-transfer/bank-transfer.ts';
@@ -72,7 +72,9 @@ function listParts(site: Site, say: Say, order: BuyerOrder): Part[] {
       : [remaining]),
     ...(totalMinor > 0n ? [say('mail.order.total', { total: formatAmount(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
-    ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
+    ...(order.payUntil !== null
+      ? [say('order.payUntil', { moment: formatZonedInstant(site, say, order.payUntil, getSiteZone(site)) })]
+      : []),
     ...listPaymentSteps(site, say, order),
     ...refund,
     { link, label: say('mail.order.change') },

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
-import { loadOffers } from '../../tickets/offer.ts';
+import { loadOffers } from '../../tickets/ticket-offer.ts';
 import { cartCookie, viewCart } from '../../tickets/cart.record.ts';
 import { getFormName } from '../../tickets/pages/offers.part.ts';
 import { cancelCheckout } from '../checkout.service.ts';
 import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
-import { declineRsvp } from '../decline.ts';
-import { startCheckoutFromOffer } from '../offer.ts';
-import { startCheckout, startCheckoutFromCart } from '../start.ts';
+import { declineRsvp } from '../decline-rsvp.ts';
+import { startCheckoutFromOffer } from '../checkout-from-offer.ts';
+import { startCheckout, startCheckoutFromCart } from '../start-checkout.ts';
 import { toFaults } from './refusals.ts';
 import { type PostVisitor, chooseAgain, sendNotice, loadPostVisitor, type Visitor, loadVisitor } from './selling-page.ts';
 
@@ -24,13 +24,13 @@ type Line = { ticketId: number; quantity: number };
 /** Redirects the browser to its checkout and stores the token in the cookie. */
 function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyReply {
   reply.setCookie(COOKIE, token, {
-    path: sitePath(site, '/checkout'),
+    path: toSitePath(site, '/checkout'),
     httpOnly: true,
     sameSite: 'lax',
     secure: site.config.siteUrl.startsWith('https:'),
     maxAge: DAY_SECONDS,
   });
-  return reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).redirect(sitePath(site, `/checkout/${token}`), 303);
+  return reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).redirect(toSitePath(site, `/checkout/${token}`), 303);
 }
 
 /** Returns the open checkout of this browser, or null. */
@@ -117,7 +117,7 @@ export async function decline(site: Site, request: FastifyRequest, reply: Fastif
   const person = { fullName: field('fullName'), email: field('email') };
   try {
     const { orderPath } = await declineRsvp(site, { audience, caller, locale: say.language }, { ticketId, ...person });
-    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, orderPath), 303);
+    return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, orderPath), 303);
   } catch (error) {
     const faults = toFaults(say, error);
     return chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('decline', ticketId), field, faults } });

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, titleWith } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -14,7 +14,7 @@ import type { GuestDraft } from '../checkout.record.ts';
 import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
 import { type CheckoutView, canListAttendees, viewCheckout } from '../checkout.view.ts';
-import { completeCheckout } from '../complete.ts';
+import { completeCheckout } from '../complete-checkout.ts';
 import { countdownScript } from './assets.ts';
 import { listTicketQuestions } from '../checkout.people.ts';
 import { getAnswerField, hasTicketQuestions, renderCheckoutBody, type Fields, getInitialFields, listPlaces } from './checkout.view.ts';
@@ -54,7 +54,7 @@ async function sendCheckout(
   const { say, viewer } = visitor;
   const token = getTokenParameter(request);
   const view = await viewCheckout(site, token);
-  if (view.orderPath !== null) return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, view.orderPath), 303);
+  if (view.orderPath !== null) return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, view.orderPath), 303);
   if (view.state === 'expired' || view.state === 'cancelled') {
     const [title, text] = endedTexts[view.state];
     return sendNotice(site, reply, visitor, {
@@ -78,7 +78,7 @@ async function sendCheckout(
     discount: wrongCode ?? (canEnterCode ? { code: '', fault: null } : null),
   });
   const renderScripts = (nonce: string) =>
-    html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
+    html`<script type="module" nonce="${nonce}" src="${toSitePath(site, countdownScript.path)}"></script>`;
   return sendPage(
     reply,
     site,
@@ -142,7 +142,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     });
     const { orderPath, paymentUrl } = await completeCheckout(site, token, { gateway });
     const query = paymentUrl === null ? '' : '?pay=1';
-    return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `${orderPath}${query}`), 303);
+    return await reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `${orderPath}${query}`), 303);
   } catch (error) {
     if (hasEnded(error)) return await sendCheckout(site, request, reply, visitor);
     const faults = toFaults(visitor.say, error, (path) => toFieldName(path, guests));
@@ -167,7 +167,7 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
     return await sendCheckout(site, request, reply, visitor, { form, wrongCode });
   }
   if (form) return await sendCheckout(site, request, reply, visitor, { form });
-  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${token}`), 303);
+  return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/checkout/${token}`), 303);
 }
 
 /** `GET /checkout/{token}`: shows the checkout. */
@@ -186,6 +186,6 @@ export async function handleCheckoutForm(site: Site, request: FastifyRequest, re
     if (action !== 'cancel') return complete(site, request, reply, visitor);
     const view = await viewCheckout(site, getTokenParameter(request));
     if (view.state === 'open') await cancelCheckout(site, getTokenParameter(request));
-    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${getTokenParameter(request)}`), 303);
+    return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/checkout/${getTokenParameter(request)}`), 303);
   });
 }

@@ -1,10 +1,10 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
@@ -82,7 +82,7 @@ export function renderBasket(
   return html`<table class="basket"><tbody>
 ${lines.map(
   ({ quantity, title, subtotalMinor, discountMinor: discount }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${formatAmount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: toPlainText(title) })}</th><td>${formatAmount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
 )}
 ${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${formatTicketPrice(site, say, discountMinor, currency)}</td></tr>`}
 </tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${formatAmount(totalMinor)}</td></tr></tfoot>`}</table>`;
@@ -132,7 +132,7 @@ ${places.map(({ ticketId, title }, index) => {
   const questions = listTicketQuestions(view.questions, view.lines, ticketId);
   return (
     questions.length > 0 &&
-    html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: plainOf(title) })}</legend>
+    html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
 ${questions.map((question) => renderQuestionField(question, getAnswerField(question.id, index), fields, faults))}</fieldset>`
   );
 })}`;
@@ -153,7 +153,7 @@ function renderGuestsPart(say: Say, view: CheckoutView, fields: Fields, faults: 
   return html`<details${trusted(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
 <p class="quiet">${say('checkout.guestsWhy')}</p>
 ${places.map(
-  ({ title }, index) => html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: plainOf(title) })}</legend>
+  ({ title }, index) => html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
 ${textField(say, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
 ${textField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
 </fieldset>`,
@@ -238,7 +238,7 @@ ${renderBasket(site, say, view)}
 </div>
 ${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="complete" tabindex="-1" aria-hidden="true"></button>`}
 ${discount && renderDiscountPart(say, view, discount.fault, discount.code)}
-<form method="post" action="${sitePath(site, path)}" id="${FORM}">
+<form method="post" action="${toSitePath(site, path)}" id="${FORM}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
 ${textField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
 ${textField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
@@ -251,5 +251,5 @@ ${renderPaymentPart(site, say, view, fields, faults)}
 ${renderTermsPart(say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>
-<form method="post" action="${sitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;
+<form method="post" action="${toSitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { zoneOf } from '#app/core/time/zone.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
@@ -12,14 +12,14 @@ import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { qrSvg } from '#app/core/images/qr-picture.ts';
 import { privatePicture, getTokenParameter } from '../../tickets/pages/private-page.ts';
-import { renderOfflineScript } from '../../tickets/pages/kept/keep.ts';
+import { renderOfflineScript } from '../../tickets/pages/offline/offline-script.ts';
 import { loadEventsOfPosts, buildCalendarLinks, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import { getBankTransfer } from '../bank-transfer/bank-transfer.ts';
 import { orderNotFound } from '../checkout.failures.ts';
-import { cancelAttendance, cancelOrder, updateRsvp } from '../orders/cancel.ts';
+import { cancelAttendance, cancelOrder, updateRsvp } from '../orders/cancel-order.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { listOrderReceipts } from '../receipts/receipt.view.ts';
-import { transferTicket } from '../orders/transfer.ts';
+import { transferTicket } from '../orders/transfer-ticket.ts';
 import { type OrderAction, renderOrderBody, type OrderPage } from './order.view.ts';
 import { toFaults } from './refusals.ts';
 import { sendNoticeIfMissing, type Visitor, loadVisitor } from './selling-page.ts';
@@ -58,7 +58,7 @@ async function sendOrder(
   );
   const { events, firstEvent } = await loadEventsOfOrder(site, say, order);
   const receipts = order.orderId === null ? [] : await listOrderReceipts(site, order.orderId);
-  const zone = firstEvent ? zoneOf(firstEvent.timezone) : siteZone(site);
+  const zone = firstEvent ? zoneOf(firstEvent.timezone) : getSiteZone(site);
   const { title, body } = renderOrderBody(site, say, {
     order,
     sheets,
@@ -122,6 +122,6 @@ export async function handleOrderForm(site: Site, request: FastifyRequest, reply
       const faults = toFaults(visitor.say, error);
       return await sendOrder(site, request, reply, visitor, { attendeeId: Number(field('attendee')) || 0, field, faults });
     }
-    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/orders/${token}${action ? `?done=${action}` : ''}`), 303);
+    return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/orders/${token}${action ? `?done=${action}` : ''}`), 303);
   });
 }

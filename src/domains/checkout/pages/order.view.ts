@@ -1,11 +1,11 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Zone } from '#app/core/time/zone.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
-import { zonedMomentText } from '../../events/when-text.ts';
+import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { renderCalendarPart } from '../../tickets/pages/calendar.part.ts';
 import { renderWalletPart } from '../../tickets/pages/wallet.part.ts';
@@ -50,7 +50,7 @@ function renderPaymentPart(site: Site, say: Say, order: BuyerOrder, zone: Zone):
     return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
   const text = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
   return html`<div class="notice"><p>${say(text, { total })}</p>
-${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, zone) })}</strong></p>`}
+${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: formatZonedInstant(site, say, order.payUntil, zone) })}</strong></p>`}
 ${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
 ${renderBankTransferPart(site, say, order)}${renderDoorPaymentPart(site, say, order)}`;
 }
@@ -86,7 +86,7 @@ ${renderActionForm(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' :
 /** Renders the admission code for the printed page. */
 function renderPrintedCode(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
   return html`<figure class="ticket-code print-only">
-<img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
+<img src="${toSitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
 <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${formatTicketNumber(say, attendee)}</figcaption>
 </figure>`;
 }
@@ -100,7 +100,7 @@ function renderTicketPart(site: Site, say: Say, page: OrderPage, path: string, b
   const printedEvent = html`<div class="print-only ticket-event">${renderEventLines(say, event)}</div>`;
   return html`<li class="${state === 'good' && !isTransferred ? 'summary' : 'summary no-entry'}">${printedEvent}<h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
-${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${renderPrintedCode(site, say, ticketPath, bought)}${renderWalletPart(site, say, sheet)}`}
+${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${toSitePath(site, ticketPath)}">${say('order.show')}</a></p>${renderPrintedCode(site, say, ticketPath, bought)}${renderWalletPart(site, say, sheet)}`}
 ${isTransferred && state !== 'void' && html`<p class="quiet">${say('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
 ${canTransfer && transferForm(say, path, attendee.id, page.sent)}
@@ -112,7 +112,7 @@ ${canCancel && !canChangeReply && !isOnlyTicket && cancelForm(say, path, 'cancel
 /** Renders links to the receipts and credit notes of the order. */
 function renderReceiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
   if (receipts.length === 0) return null;
-  return html`<ul class="plain">${receipts.map((receipt) => html`<li><a href="${sitePath(site, buildReceiptPath(site, receipt))}">${say(receipt.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${formatReceiptNumber(receipt)}</a></li>`)}</ul>`;
+  return html`<ul class="plain">${receipts.map((receipt) => html`<li><a href="${toSitePath(site, buildReceiptPath(site, receipt))}">${say(receipt.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${formatReceiptNumber(receipt)}</a></li>`)}</ul>`;
 }
 
 function renderEventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
@@ -123,7 +123,7 @@ ${calendar && renderCalendarPart(say, calendar)}`;
 /** Renders the order page: tickets and actions. */
 export function renderOrderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
   const { order, done, sent, zone } = page;
-  const path = sitePath(site, order.path);
+  const path = toSitePath(site, order.path);
   const heading = getTitle(say, page);
   const isActive = order.state !== 'cancelled';
   const hasValidTicket = order.attendees.some(({ sheet }) => sheet.state === 'good');
@@ -146,6 +146,6 @@ ${
 <ul class="plain order-tickets">${order.attendees.map((attendee) => renderTicketPart(site, say, page, path, attendee))}</ul>`
 }
 ${isActive && order.canCancel && cancelForm(say, path, 'cancel', null)}
-${isActive && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: zonedMomentText(site, say, order.cancelUntil, zone) })}</p>`}`;
+${isActive && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: formatZonedInstant(site, say, order.cancelUntil, zone) })}</p>`}`;
   return { title: heading, body };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { privateHeaders, getTokenParameter } from '../../tickets/pages/private-page.ts';
@@ -28,7 +28,7 @@ function renderReceipt(site: Site, say: Say, receipt: ReceiptRecord): { title: s
 <p dir="auto"><span class="quiet">${say('receipt.to')}</span><br>${texts.buyer}</p></div>
 ${renderAmountsTable(say, texts)}
 ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div>
-<p class="actions"><a class="button" href="${sitePath(site, `${buildReceiptPath(site, receipt)}/receipt.pdf`)}">${say('receipt.pdf')}</a></p>`,
+<p class="actions"><a class="button" href="${toSitePath(site, `${buildReceiptPath(site, receipt)}/receipt.pdf`)}">${say('receipt.pdf')}</a></p>`,
   };
 }
 

@@ -4,11 +4,11 @@ import { type Html, html } from '#app/core/text/html.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
-import { renderChoosingScriptTag } from '#app/domains/tickets/pages/choosing/once.ts';
+import { renderChoosingScriptTag } from '#app/domains/tickets/pages/choosing/choosing-script.ts';
 import { type Choosing, renderOffersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import type { Site } from '#app/site.ts';
 import { clientAddress } from '#app/web/client-address.ts';
@@ -21,7 +21,7 @@ import { loadContent } from '../../content/content.reader.ts';
 import { canEdit, canRead } from '../../content/content.permissions.ts';
 import { isKind } from '../../content/kinds.ts';
 import { type Audience, toAudience } from '../../tickets/audience.ts';
-import { loadOffers } from '../../tickets/offer.ts';
+import { loadOffers } from '../../tickets/ticket-offer.ts';
 import { loadEventsOfPosts, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 
 /** The user of a form, with their language. */
@@ -49,9 +49,9 @@ export interface PostVisitor extends Visitor {
 export async function loadPostVisitor(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await viewerOfPage(site, request)) ?? anonymous;
-  if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
+  if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw pageNotFound();
   const isOpened = content.password === '' || canEdit(viewer, content) || hasOpened(site, request, content);
-  if (!isOpened) throw noPage();
+  if (!isOpened) throw pageNotFound();
   return { ...(await loadVisitor(site, request, content.password)), postId };
 }
 
@@ -65,7 +65,7 @@ ${event.venues.map(({ name: venue, address }) => html`<p>${[venue, address].filt
 }
 
 /** Renders the link to the calendar's style sheet, for parts of event pages. */
-const renderEventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
+const renderEventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">`;
 
 /** Shows the tickets of a post again, with the faults of the choice. */
 export async function chooseAgain(
@@ -76,7 +76,7 @@ export async function chooseAgain(
   choosing: Pick<Choosing, 'chosen' | 'sent'>,
 ): Promise<FastifyReply> {
   const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
-  if (!event) throw noPage();
+  if (!event) throw pageNotFound();
   const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
   const body = html`<div class="evt-page">
 ${faultSummary(say, faults, choosing.sent?.form)}
@@ -98,7 +98,7 @@ export function sendNotice(
   { viewer, say }: Pick<Visitor, 'viewer' | 'say'>,
   { title, text, status, back }: { title: string; text: string | Html; status: number; back?: { address: string; label: string } | null },
 ): Promise<FastifyReply> {
-  const link = back ?? { address: sitePath(site, '/events/'), label: say('choose.backToEvents') };
+  const link = back ?? { address: toSitePath(site, '/events/'), label: say('choose.backToEvents') };
   const body = html`<h1>${title}</h1>
 <p>${text}</p>
 <p><a class="button" href="${link.address}">${link.label}</a></p>`;

@@ -4,11 +4,11 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { zonedMomentText } from '../../events/when-text.ts';
+import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { getFormName } from '../../tickets/pages/offers.part.ts';
 import { getTokenParameter } from '../../tickets/pages/private-page.ts';
 import { checkPerson } from '../../tickets/person.rules.ts';
@@ -48,7 +48,7 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
     const [ticket] = await loadTickets(site, [ticketId]);
     if (!ticket) throw notFound('ticket_not_found', 'There is no such ticket.');
     const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, numberIn(field('quantity'))) });
-    return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/waiting-list/${token}`), 303);
+    return await reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/waiting-list/${token}`), 303);
   } catch (error) {
     const faults = toFaults(visitor.say, error);
     return await chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('wait', ticketId), field, faults } });
@@ -74,14 +74,14 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
   const isOpen = hold !== null && hold.expiresAt > now();
   return {
     entry,
-    offeredUntil: isOpen ? zonedMomentText(site, say, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
+    offeredUntil: isOpen ? formatZonedInstant(site, say, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
     lines: event ? html`<div class="summary">${renderEventLines(say, event)}</div>` : null,
   };
 }
 
 function renderActionForm(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
   const style = action === 'take' ? 'wide' : 'plain';
-  return html`<form method="post" action="${sitePath(site, `/waiting-list/${token}`)}"><button class="${style}" name="do" value="${action}">${label}</button></form>`;
+  return html`<form method="post" action="${toSitePath(site, `/waiting-list/${token}`)}"><button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
 
 async function renderEntry(
@@ -127,5 +127,5 @@ export async function handleWaitingForm(site: Site, request: FastifyRequest, rep
   if (!isAccepted) await leaveWaitingList(site, { token });
   return reply
     .header('Cache-Control', 'no-store')
-    .redirect(sitePath(site, isAccepted ? `/offers/${token}` : `/waiting-list/${token}`), 303);
+    .redirect(toSitePath(site, isAccepted ? `/offers/${token}` : `/waiting-list/${token}`), 303);
 }

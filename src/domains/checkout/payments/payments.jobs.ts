@@ -2,8 +2,8 @@ import { now } from '#app/core/time/clock.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
-import { queryPayment, openPayment } from './query.ts';
-import { cancelOverdueOrders } from './overdue.ts';
+import { queryPayment, openPayment } from './query-payment.ts';
+import { cancelOverdueOrders } from './overdue-orders.ts';
 import { refundAll } from './refunds.ts';
 
 const BATCH_SIZE = 50;

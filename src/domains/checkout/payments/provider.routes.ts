@@ -4,7 +4,7 @@ import { parseOrderToken } from '../../tickets/qr/order-address.ts';
 import type { GatewayName, OnlineGateway, PaymentNotice } from '../gateways/gateway.ts';
 import { handOverGateway, readHandOverNotice } from '../gateways/hand-over.ts';
 import { readStripeNotice, stripeGateway } from '../gateways/stripe.ts';
-import { applyPaymentUpdate } from './settle.ts';
+import { applyPaymentUpdate } from './payment-updates.ts';
 
 /** A provider that sends webhook messages. */
 interface Provider {

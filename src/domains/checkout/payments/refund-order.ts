@@ -17,7 +17,7 @@ const nothingToRefund = () =>
 const noRefundDue = () => new Failure('no_refund_due', 409, 'No refund of this order is due.');
 const refundedByProvider = () =>
   new Failure('refund_by_provider', 409, 'The payment provider makes this refund. Do not refund it by hand.');
-const tooMuch = () => invalidArguments({ amount: 'The amount is higher than the remaining amount.' });
+const refundTooLarge = () => invalidArguments({ amount: 'The amount is higher than the remaining amount.' });
 
 async function lockOrderForRefund(tx: Tx, id: number) {
   await lockTicketOrder(tx, id);
@@ -48,7 +48,7 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
     if (id === null) throw nothingToRefund();
     const after = await tx.payment.findUniqueOrThrow({ where: { id }, select: { refundDueMinor: true } });
     const added = BigInt(after.refundDueMinor) - BigInt(before?.refundDueMinor ?? 0);
-    if (amountMinor !== 'all' && added !== amountMinor) throw tooMuch();
+    if (amountMinor !== 'all' && added !== amountMinor) throw refundTooLarge();
     await queueOrderMail(site, tx, checkoutId);
     return id;
   });
@@ -89,7 +89,7 @@ export async function recordManualRefund(
     const amount = amountMinor ?? outstanding;
     if (amount <= 0n) throw invalidArguments({ amount: 'The amount must be more than 0.' });
     const refund = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
-    if (!(await recordRefund(site, tx, refund))) throw tooMuch();
+    if (!(await recordRefund(site, tx, refund))) throw refundTooLarge();
   });
   notifyMailQueued(site);
 }

@@ -4,9 +4,9 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { issueCreditNote } from '../../tickets/receipts/issue.ts';
+import { issueCreditNote } from '../../tickets/receipts/issue-receipt.ts';
 import { RefundRefused } from '../gateways/gateway.ts';
-import { findOnlineGateway, listOnlineGateways } from '../gateways/online.ts';
+import { findOnlineGateway, listOnlineGateways } from '../gateways/online-gateways.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
 /** Marks the full payment as due for refund if its order was canceled. Excludes chargebacks, because the bank has already returned the money. */

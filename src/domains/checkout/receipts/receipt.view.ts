@@ -5,9 +5,9 @@ import type { Say } from '#app/core/language/say.ts';
 import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { siteZone } from '../../content/site-time.ts';
+import { getSiteZone } from '../../content/site-time.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
-import type { ReceiptLine } from '../../tickets/receipts/issue.ts';
+import type { ReceiptLine } from '../../tickets/receipts/issue-receipt.ts';
 import { formatReceiptNumber } from '../../tickets/receipts/receipt.rules.ts';
 
 /** A receipt or credit note with the receipt that it corrects. */
@@ -72,7 +72,7 @@ export function buildReceiptTexts(site: Site, say: Say, receipt: ReceiptRecord):
   return {
     title: say(isCredit ? 'receipt.creditNote' : 'receipt.receipt'),
     number: formatReceiptNumber(receipt),
-    date: formatDay(say, toWallTime(receipt.issuedUtc, siteZone(site))),
+    date: formatDay(say, toWallTime(receipt.issuedUtc, getSiteZone(site))),
     seller: [receipt.sellerName, ...receipt.sellerAddress.split('\n')].map((line) => line.trim()).filter((line) => line !== ''),
     taxNumber: receipt.sellerTaxNumber,
     buyer: receipt.buyerName,

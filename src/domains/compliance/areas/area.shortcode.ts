@@ -7,8 +7,8 @@ import type { Say } from '#app/core/language/say.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import { loadContent } from '../../content/content.reader.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
-import { legalLinks } from '../documents/titles.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
+import { listLegalLinks } from '../documents/titles.ts';
 
 /** Path that records a visitor's consent to see an area. */
 export const AREA_PATH = '/legal/consent-area';
@@ -22,30 +22,30 @@ interface AreaReference {
 
 const CATEGORY_NAMES = ['functional', 'preferences', 'statistics', 'marketing'] as const;
 
-function categoryName(say: Say, category: string): string {
+function getCategoryName(say: Say, category: string): string {
   const knownCategory = CATEGORY_NAMES.find((name) => name === category);
   return knownCategory === undefined ? category : say(`area.${knownCategory}`);
 }
 
-const dataAttributes = ({ contentId, areaId, category }: AreaReference): Html =>
+const renderDataAttributes = ({ contentId, areaId, category }: AreaReference): Html =>
   trusted(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
 
 /** Renders the placeholder of an area in API responses. Clients request the area after consent. */
 function renderPlaceholder(say: Say, area: AreaReference): Html {
-  return html`<div class="consent-area"${dataAttributes(area)}><p>${say('area.held', { category: categoryName(say, area.category) })}</p></div>`;
+  return html`<div class="consent-area"${renderDataAttributes(area)}><p>${say('area.held', { category: getCategoryName(say, area.category) })}</p></div>`;
 }
 
 /** Renders a form that accepts the category of an area. Works without JavaScript. */
 function renderConsentForm(site: Site, say: Say, area: AreaReference): Html {
-  const category = categoryName(say, area.category);
-  const [policy] = legalLinks(site, say);
-  return html`<div class="blocked consent-area" role="group" id="consent-area-${area.contentId}-${area.areaId}"${dataAttributes(area)} aria-label="${say('area.title')}">
+  const category = getCategoryName(say, area.category);
+  const [policy] = listLegalLinks(site, say);
+  return html`<div class="blocked consent-area" role="group" id="consent-area-${area.contentId}-${area.areaId}"${renderDataAttributes(area)} aria-label="${say('area.title')}">
 <p><strong>${say('area.title')}</strong></p>
 <p>${say('area.held', { category })}</p>
-<form method="post" action="${sitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${area.category}"><input type="hidden" name="area" value="${area.contentId}-${area.areaId}"><button class="small">${say('area.accept', { category })}</button>${
+<form method="post" action="${toSitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${area.category}"><input type="hidden" name="area" value="${area.contentId}-${area.areaId}"><button class="small">${say('area.accept', { category })}</button>${
     policy &&
     html`
-<a href="${sitePath(site, policy.path)}">${policy.label}</a>`
+<a href="${toSitePath(site, policy.path)}">${policy.label}</a>`
   }</form>
 </div>`;
 }
@@ -60,7 +60,7 @@ async function renderArea(site: Site, { isBlock, content }: ConsentArea, content
  * Expands `[consent-area id="…" category="…"]`. On pages: the content of the area if the visitor has accepted its category, else a form that accepts
  * the category. In API responses: a placeholder. Runs one statement, and only if the visitor has accepted a category.
  */
-export const consentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
+export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
   const references = shortcodes.map(({ id = '', category = '' }) => ({
@@ -77,7 +77,7 @@ export const consentAreaShortcode: ShortcodeExpander<Site> = async (site, shortc
       const area = areas.find(({ id }) => id === reference.areaId);
       if (!area || !isAccepted(reference.category)) return renderConsentForm(site, say, reference).toString();
       const areaHtml = await renderArea(site, area, contentId);
-      return html`<div class="consent-area"${dataAttributes(reference)}>${trusted(areaHtml)}</div>`.toString();
+      return html`<div class="consent-area"${renderDataAttributes(reference)}>${trusted(areaHtml)}</div>`.toString();
     }),
   );
 };

@@ -4,9 +4,9 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { respectsPrivacySignals } from '../compliance.settings.ts';
 import { type ConsentType } from '../regions/regions.rules.ts';
-import { countsPrivately, findLaw, type Visit } from '../regions/visitor.ts';
+import { isCountingPrivately, findLaw, type Visit } from '../regions/visitor.ts';
 import { renderCategories, renderNoTracking } from './categories.html.ts';
-import { type BannerOptions, type BannerTexts, type BannerText, categoryTexts, textsIn, defaultOptions } from './design.ts';
+import { type BannerOptions, type BannerTexts, type BannerText, listCategoryTexts, getTexts, defaultOptions } from './design.ts';
 
 /** The design of the consent banner. */
 export interface Design {
@@ -50,14 +50,14 @@ export interface BannerData {
 }
 
 /** Returns the consent type for a visitor and the version of the banner. */
-export async function bannerFor(site: Site, visit: Visit): Promise<BannerData> {
+export async function getBanner(site: Site, visit: Visit): Promise<BannerData> {
   const [law, { version }] = await Promise.all([findLaw(site, visit), getDefaultDesign(site)]);
   return { consentType: law.consentType, region: law.region, forcesStatistics: !law.needsConsentForStatistics, bannerVersion: version };
 }
 
 /** Returns the texts of the default design in a locale. */
-export async function bannerTextsIn(site: Site, locale: string): Promise<Record<BannerText, string>> {
-  return textsIn((await getDefaultDesign(site)).texts, locale);
+export async function getBannerTexts(site: Site, locale: string): Promise<Record<BannerText, string>> {
+  return getTexts((await getDefaultDesign(site)).texts, locale);
 }
 
 /** Properties of a request that determine the consent controls. */
@@ -70,6 +70,6 @@ export interface ManageVisit extends Visit {
 /** Returns the HTML of the controls with which a visitor changes a consent, or one sentence if the site respects the browser's privacy signal. */
 export async function renderConsentControls(site: Site, visit: ManageVisit): Promise<string> {
   if (site.settings.get(respectsPrivacySignals) && visit.hasPrivacySignal) return renderNoTracking(site.config.siteUrl);
-  const [{ consentType }, texts] = await Promise.all([findLaw(site, visit), bannerTextsIn(site, visit.locale)]);
-  return renderCategories(categoryTexts(texts, countsPrivately(site)), consentType, texts.alwaysActive);
+  const [{ consentType }, texts] = await Promise.all([findLaw(site, visit), getBannerTexts(site, visit.locale)]);
+  return renderCategories(listCategoryTexts(texts, isCountingPrivately(site)), consentType, texts.alwaysActive);
 }

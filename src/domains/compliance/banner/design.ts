@@ -35,7 +35,7 @@ export interface BannerOptions {
 export const defaultOptions: BannerOptions = { showsCategories: true };
 
 /** Returns the texts of a banner in a locale. Missing texts are those of the first locale with the same language, then the defaults. */
-export function textsIn(texts: BannerTexts, locale: string): Record<BannerText, string> {
+export function getTexts(texts: BannerTexts, locale: string): Record<BannerText, string> {
   const language = locale.slice(0, 2);
   const languageTexts = Object.entries(texts).find(([key]) => key.slice(0, 2) === language)?.[1];
   return { ...bannerTexts, ...languageTexts, ...texts[locale] };
@@ -48,7 +48,7 @@ export interface CategoryText {
 }
 
 /** Returns the title and description of each category. The description of statistics depends on whether they are anonymous. */
-export function categoryTexts(texts: Record<BannerText, string>, isAnonymous: boolean): CategoryText[] {
+export function listCategoryTexts(texts: Record<BannerText, string>, isAnonymous: boolean): CategoryText[] {
   return [
     { category: 'functional', title: texts.categoryFunctional, description: texts.functionalText },
     { category: 'preferences', title: texts.categoryPreferences, description: texts.preferencesText },

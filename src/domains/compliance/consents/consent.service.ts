@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { getDefaultDesign } from '../banner/banner.service.ts';
-import { findLaw, siteConsentType, type Visit } from '../regions/visitor.ts';
+import { findLaw, getSiteConsentType, type Visit } from '../regions/visitor.ts';
 import { normalizeCategories, normalizeConsentType, isVisitorId, normalizeServices } from './consent.rules.ts';
 
 /** A visitor's choice, as sent by a front end. */
@@ -35,7 +35,7 @@ const insertConsent = statement(
 /** Stores a visitor's choice if it differs from the latest one. Returns the visitor's ID. */
 export async function recordConsent(site: Site, visitor: Visitor, choice: GivenConsent): Promise<string> {
   const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
-  const [{ region }, banner, defaultType] = await Promise.all([findLaw(site, visitor), getDefaultDesign(site), siteConsentType(site)]);
+  const [{ region }, banner, defaultType] = await Promise.all([findLaw(site, visitor), getDefaultDesign(site), getSiteConsentType(site)]);
   const categories = normalizeCategories(choice.categories);
   const values = [
     id,

@@ -3,7 +3,7 @@ export const categories = ['functional', 'preferences', 'statistics', 'marketing
 export type Category = (typeof categories)[number];
 
 /** Returns the categories that a purpose text mentions, by default `functional`. */
-export function categoriesOf(purpose: string): Category[] {
+export function listCategories(purpose: string): Category[] {
   const text = purpose.toLowerCase();
   const mentioned = categories.filter((category) => category !== 'functional' && text.includes(category));
   return mentioned.length === 0 ? ['functional'] : mentioned;

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { consentPerService, safeMode } from '../compliance.settings.ts';
-import { categoriesOf } from './categories.rules.ts';
+import { listCategories } from './categories.rules.ts';
 import { listShownCookies } from './inventory.reader.ts';
 
 /** Names of cookies by category and service. */
@@ -23,7 +23,7 @@ export async function readCookieData(site: Site): Promise<CookieData> {
   if (!site.settings.get(consentPerService) || site.settings.get(safeMode)) return {};
   const data: CookieData = {};
   for (const { name, purpose, service } of await listShownCookies(site, 'en')) {
-    for (const category of categoriesOf(purpose)) {
+    for (const category of listCategories(purpose)) {
       if (category === 'functional') continue;
       const services = (data[category] ??= {});
       (services[toKey(service?.name)] ??= []).push(name.replaceAll('*', ''));

@@ -30,7 +30,7 @@ export const knownServices: Readonly<Record<string, KnownService>> = {
   YouTube: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: GOOGLE_PRIVACY_URL },
 };
 
-const cookie = (service: string, purpose: KnownCookie['purpose'], retention: string, description: string): KnownCookie => ({
+const declareCookie = (service: string, purpose: KnownCookie['purpose'], retention: string, description: string): KnownCookie => ({
   retention,
   function: description,
   purpose,
@@ -39,23 +39,23 @@ const cookie = (service: string, purpose: KnownCookie['purpose'], retention: str
 
 /** Descriptions of cookies by name, in which one `*` matches any text. Privacy managers describe other cookies themselves. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
-  marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
-  marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember an unfinished sign-in'),
-  marquee_checkout: cookie('This site', 'Functional', '1 day', 'Find the tickets of an unfinished order again'),
-  'marquee_post_*': cookie('This site', 'Functional', '1 hour', 'Remember that the password of a page was entered'),
-  'tickets-cart': cookie('This site', 'Functional', '1 day', 'Remember what is in the cart'),
-  marquee_visitor: cookie('This site', 'Functional', '365 days', 'Remember the consent of the visitor'),
-  '_ga*': cookie('Google Analytics', 'Statistics', '2 years', 'Count and track page views'),
-  _gid: cookie('Google Analytics', 'Statistics', '1 day', 'Count and track page views'),
-  '_gat*': cookie('Google Analytics', 'Statistics', '1 minute', 'Limit the number of requests'),
-  '_gcl_*': cookie('Google Ads', 'Marketing', '90 days', 'Store and track conversions'),
-  IDE: cookie('Google Ads', 'Marketing', '1 year', 'Show and count advertisements'),
-  _fbp: cookie('Facebook', 'Marketing', '3 months', 'Store and track visits across sites'),
-  '_pk_id*': cookie('Matomo', 'Statistics', '13 months', 'Tell visitors apart'),
-  '_pk_ses*': cookie('Matomo', 'Statistics', '30 minutes', 'Count page views of a visit'),
-  '_hj*': cookie('Hotjar', 'Statistics', '1 year', 'Record how the site is used'),
-  __stripe_mid: cookie('Stripe', 'Functional', '1 year', 'Prevent fraud in payments'),
-  __stripe_sid: cookie('Stripe', 'Functional', '30 minutes', 'Prevent fraud in payments'),
-  VISITOR_INFO1_LIVE: cookie('YouTube', 'Marketing', '6 months', 'Measure the bandwidth of a visitor'),
-  YSC: cookie('YouTube', 'Marketing', 'session', 'Remember which videos were watched'),
+  marquee_session: declareCookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
+  marquee_sign_in: declareCookie('This site', 'Functional', '15 minutes', 'Remember an unfinished sign-in'),
+  marquee_checkout: declareCookie('This site', 'Functional', '1 day', 'Find the tickets of an unfinished order again'),
+  'marquee_post_*': declareCookie('This site', 'Functional', '1 hour', 'Remember that the password of a page was entered'),
+  'tickets-cart': declareCookie('This site', 'Functional', '1 day', 'Remember what is in the cart'),
+  marquee_visitor: declareCookie('This site', 'Functional', '365 days', 'Remember the consent of the visitor'),
+  '_ga*': declareCookie('Google Analytics', 'Statistics', '2 years', 'Count and track page views'),
+  _gid: declareCookie('Google Analytics', 'Statistics', '1 day', 'Count and track page views'),
+  '_gat*': declareCookie('Google Analytics', 'Statistics', '1 minute', 'Limit the number of requests'),
+  '_gcl_*': declareCookie('Google Ads', 'Marketing', '90 days', 'Store and track conversions'),
+  IDE: declareCookie('Google Ads', 'Marketing', '1 year', 'Show and count advertisements'),
+  _fbp: declareCookie('Facebook', 'Marketing', '3 months', 'Store and track visits across sites'),
+  '_pk_id*': declareCookie('Matomo', 'Statistics', '13 months', 'Tell visitors apart'),
+  '_pk_ses*': declareCookie('Matomo', 'Statistics', '30 minutes', 'Count page views of a visit'),
+  '_hj*': declareCookie('Hotjar', 'Statistics', '1 year', 'Record how the site is used'),
+  __stripe_mid: declareCookie('Stripe', 'Functional', '1 year', 'Prevent fraud in payments'),
+  __stripe_sid: declareCookie('Stripe', 'Functional', '30 minutes', 'Prevent fraud in payments'),
+  VISITOR_INFO1_LIVE: declareCookie('YouTube', 'Marketing', '6 months', 'Measure the bandwidth of a visitor'),
+  YSC: declareCookie('YouTube', 'Marketing', 'session', 'Remember which videos were watched'),
 };

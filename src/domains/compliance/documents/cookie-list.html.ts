@@ -1,5 +1,5 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { categoriesOf, findStrictestCategory } from '../cookies/categories.rules.ts';
+import { listCategories, findStrictestCategory } from '../cookies/categories.rules.ts';
 import type { ShownCookie, ShownService } from '../cookies/inventory.reader.ts';
 
 const MISCELLANEOUS = 'Miscellaneous';
@@ -47,7 +47,7 @@ function renderService(group: ServiceGroup): string {
   const { service, cookies } = group;
   const name = service?.name ?? MISCELLANEOUS;
   const purposes = [...new Set(cookies.map(formatPurpose))];
-  const category = findStrictestCategory(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
+  const category = findStrictestCategory(cookies.flatMap(({ purpose }) => listCategories(purpose)));
   const slug = service?.slug ?? 'miscellaneous';
   const id = `cmp-service-${slug.replace(/[^a-z0-9_-]/g, '')}-${service?.id ?? 0}`;
   const isFunctional = category === 'functional';
@@ -68,7 +68,7 @@ ${purposes
 }
 
 /** Renders the list of cookies in one block per service. Cookies without a service are last. */
-export function cookieList(cookies: readonly ShownCookie[]): string {
+export function renderCookieList(cookies: readonly ShownCookie[]): string {
   if (cookies.length === 0) return '<p>No cookies are known so far.</p>';
   return `<div class="cmp-cookies">\n${groupByService(cookies).map(renderService).join('\n')}\n</div>`;
 }

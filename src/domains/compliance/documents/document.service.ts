@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { getDefaultDesign } from '../banner/banner.service.ts';
-import { textsIn } from '../banner/design.ts';
+import { getTexts } from '../banner/design.ts';
 import {
   checkedAt,
   companyAddress,
@@ -26,16 +26,16 @@ import {
   takesDataRequests,
   usersSeeAdministration,
 } from '../compliance.settings.ts';
-import { type Category, categoriesOf } from '../cookies/categories.rules.ts';
+import { type Category, listCategories } from '../cookies/categories.rules.ts';
 import { type ShownCookie, listShownCookies } from '../cookies/inventory.reader.ts';
-import { consentTypeOf, laws, needsConsentForStatistics, type Practice, type Region, regionNames } from '../regions/regions.rules.ts';
+import { getConsentType, laws, needsConsentForStatistics, type Practice, type Region, regionNames } from '../regions/regions.rules.ts';
 import { loadPractice, getStatistics } from '../regions/visitor.ts';
-import { cookieList } from './cookie-list.html.ts';
+import { renderCookieList } from './cookie-list.html.ts';
 import { type Circumstance, type DocumentRegion, type DocumentTemplate, type DocumentType, documentTypes, EVERYWHERE } from './document.ts';
 import { type RenderInput, renderElements } from './render.rules.ts';
 import { renderRequestForm } from './request-form.html.ts';
 import { getDefaultTemplate } from './templates/templates.ts';
-import { sellsTickets } from './shop.ts';
+import { hasTicketsOnSale } from './ticket-sales.ts';
 
 /** Identifies a document. */
 export interface DocumentReference {
@@ -54,18 +54,18 @@ export interface LegalDocument extends DocumentReference {
 
 const sourceSettings = { 'cookie-statement': cookieStatement, 'privacy-statement': privacyStatement, impressum } as const;
 
-const idOf = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
+const buildId = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
 
 /** Parses an ID such as `cookie-statement-us`. Null for an unknown ID. */
 export function parseDocumentId(id: string): Pick<DocumentReference, 'type' | 'region'> | null {
   const known = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
-  return known.find(({ type, region }) => idOf(type, region) === id) ?? null;
+  return known.find(({ type, region }) => buildId(type, region) === id) ?? null;
 }
 
 /** Returns the documents that the site generates, in their published order. */
-export function generatedDocuments({ settings }: Pick<Site, 'settings'>): DocumentReference[] {
+export function listGeneratedDocuments({ settings }: Pick<Site, 'settings'>): DocumentReference[] {
   const isGenerated = (type: DocumentType) => settings.get(sourceSettings[type]) === 'generated';
-  const reference = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: idOf(type, region), type, region });
+  const reference = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: buildId(type, region), type, region });
   const regional = settings
     .get(regions)
     .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => reference(type, region)));
@@ -102,9 +102,9 @@ async function loadContext(site: Site, locale: string): Promise<RenderContext> {
     listShownCookies(site, language),
     loadPractice(site),
     getDefaultDesign(site),
-    sellsTickets(site),
+    hasTicketsOnSale(site),
   ]);
-  const texts = textsIn(design.texts, locale);
+  const texts = getTexts(design.texts, locale);
   const cookies = localized.length > 0 || language === 'en' ? localized : await listShownCookies(site, 'en');
   return { locale, edited, cookies, practice, saveText: design.options.showsCategories ? texts.save : texts.accept, isTicketShop };
 }
@@ -132,7 +132,7 @@ function findTemplate(
     candidates.find(({ locale }) => locale === context.locale) ??
     candidates.find(({ locale }) => locale.slice(0, 2) === language) ??
     candidates.find(({ locale }) => locale.slice(0, 2) === 'en') ??
-    getDefaultTemplate(type, region, (lawRegion) => consentTypeOf(lawRegion, context.practice))
+    getDefaultTemplate(type, region, (lawRegion) => getConsentType(lawRegion, context.practice))
   );
 }
 
@@ -141,7 +141,7 @@ function computeCircumstances(
   region: DocumentRegion,
   { cookies, practice, isTicketShop }: RenderContext,
 ): Set<Circumstance> {
-  const usedCategories = new Set<Category>(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
+  const usedCategories = new Set<Category>(cookies.flatMap(({ purpose }) => listCategories(purpose)));
   const hasPurpose = (word: string) => cookies.some(({ purpose }) => purpose.toLowerCase().includes(word));
   const hasStatistics = settings.get(compileStatistics) !== 'no' || usedCategories.has('statistics');
   const needsConsent = needsConsentForStatistics(region, {
@@ -149,7 +149,7 @@ function computeCircumstances(
     always: settings.get(consentForAnonymousStatistics),
     euCountries: settings.get(euConsentRegions),
   });
-  const isOptIn = region !== EVERYWHERE && consentTypeOf(region as Region, practice) === 'optin';
+  const isOptIn = region !== EVERYWHERE && getConsentType(region as Region, practice) === 'optin';
   const conditions: Partial<Record<Circumstance, boolean>> = {
     'opt-in': isOptIn,
     'opt-out': !isOptIn,
@@ -230,7 +230,11 @@ function renderDocument(site: Site, context: RenderContext, { id, type, region }
   const html = renderElements(template.elements, {
     circumstances: computeCircumstances(site, region, context),
     values: buildValues(site, context),
-    inserts: { cookies: cookieList(context.cookies), controls: CONTROLS, 'request-form': renderRequestForm(site.config.siteUrl, region) },
+    inserts: {
+      cookies: renderCookieList(context.cookies),
+      controls: CONTROLS,
+      'request-form': renderRequestForm(site.config.siteUrl, region),
+    },
   });
   const comment = `<!-- Legal document ${id}, generated by Marquee -->`;
   const content = `${comment}\n<div id="compliance-document" class="compliance-document ${type} compliance-document-${region}">\n${html}\n</div>`;
@@ -238,15 +242,15 @@ function renderDocument(site: Site, context: RenderContext, { id, type, region }
 }
 
 /** Returns all generated documents in a locale such as `de_DE`. Texts that do not exist in its language are in English. */
-export async function legalDocuments(site: Site, locale: string): Promise<LegalDocument[]> {
-  const documents = generatedDocuments(site);
+export async function listLegalDocuments(site: Site, locale: string): Promise<LegalDocument[]> {
+  const documents = listGeneratedDocuments(site);
   if (documents.length === 0) return [];
   const context = await loadContext(site, locale);
   return documents.flatMap((reference) => renderDocument(site, context, reference));
 }
 
 /** Returns one generated document. Null if the site does not generate the document. */
-export async function legalDocument(site: Site, id: string, locale: string): Promise<LegalDocument | null> {
-  const reference = generatedDocuments(site).find((document) => document.id === id);
+export async function findLegalDocument(site: Site, id: string, locale: string): Promise<LegalDocument | null> {
+  const reference = listGeneratedDocuments(site).find((document) => document.id === id);
   return reference ? (renderDocument(site, await loadContext(site, locale), reference)[0] ?? null) : null;
 }

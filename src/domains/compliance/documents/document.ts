@@ -55,4 +55,4 @@ export interface DocumentTemplate {
 }
 
 /** Returns the path of a document's page. */
-export const legalPath = (id: string): string => `/legal/${id}`;
+export const buildLegalPath = (id: string): string => `/legal/${id}`;

@@ -1,7 +1,7 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { generatedDocuments, type DocumentReference } from './document.service.ts';
-import { legalPath } from './document.ts';
+import { listGeneratedDocuments, type DocumentReference } from './document.service.ts';
+import { buildLegalPath } from './document.ts';
 
 /** Returns the label of a document in the footer. Includes the region only if the site has several documents of the type. */
 function getLabel(say: Say, { type, region }: DocumentReference, isOnly: boolean): string {
@@ -12,10 +12,10 @@ function getLabel(say: Say, { type, region }: DocumentReference, isOnly: boolean
 }
 
 /** Returns links to the documents that the site generates. */
-export function legalLinks(site: Site, say: Say): { label: string; path: string }[] {
-  const documents = generatedDocuments(site);
+export function listLegalLinks(site: Site, say: Say): { label: string; path: string }[] {
+  const documents = listGeneratedDocuments(site);
   return documents.map((document) => {
     const isOnly = documents.filter(({ type }) => type === document.type).length === 1;
-    return { label: getLabel(say, document, isOnly), path: legalPath(document.id) };
+    return { label: getLabel(say, document, isOnly), path: buildLegalPath(document.id) };
   });
 }

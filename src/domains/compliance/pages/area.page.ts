@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { refererPath } from '#app/web/pages/referer-path.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import { AREA_PATH } from '../areas/area.shortcode.ts';
 import { categories } from '../cookies/categories.rules.ts';
 import { saveCategories } from './category-cookies.ts';
@@ -23,18 +23,18 @@ async function acceptCategory(site: Site, request: FastifyRequest, reply: Fastif
   const acceptedCategories = categories.filter((accepted) => isCategoryAccepted(request.cookies, accepted));
   await saveCategories(site, request, reply, new Set([...acceptedCategories, category]), undefined);
   const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
-  return await reply.header('Cache-Control', 'no-store').redirect((refererPath(site, request) ?? sitePath(site, '/')) + area, 303);
+  return await reply.header('Cache-Control', 'no-store').redirect((refererPath(site, request) ?? toSitePath(site, '/')) + area, 303);
 }
 
 /**
  * Returns the script for a page with consent areas. Null for other pages. The script also shows areas on pages that were cached before the
  * consent.
  */
-export function areaScript(site: Site, body: Html): PagePart | null {
+export function buildAreaScript(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('data-block_id="')) return null;
-  const rest = sitePath(site, `${site.config.restRoot}/compliance/v1/consent-area`);
+  const rest = toSitePath(site, `${site.config.restRoot}/compliance/v1/consent-area`);
   const head = html`
-<script src="${sitePath(site, script.path)}" defer data-rest="${rest}"></script>`;
+<script src="${toSitePath(site, script.path)}" defer data-rest="${rest}"></script>`;
   return { head, body: html``, usesScripts: true, imageSources: [] };
 }
 

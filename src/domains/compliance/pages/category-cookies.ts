@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { categoryCookie } from '#app/core/consent/consent-cookies.ts';
 import type { Site } from '#app/site.ts';
-import { sessionCookie } from '../../identity/auth/sessions.ts';
+import { getSessionCookie } from '../../identity/auth/sessions.ts';
 import { cookieExpiry } from '../compliance.settings.ts';
 import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
 import { recordConsent } from '../consents/consent.service.ts';
@@ -22,7 +22,7 @@ export async function saveCategories(
     previewed: previewedRegion,
   };
   const id = await recordConsent(site, visitor, { categories: [...accepted], services: [], consentType: null });
-  const cookieOptions = sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);
+  const cookieOptions = getSessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);
   void reply.setCookie(VISITOR_COOKIE, id, cookieOptions);
   for (const category of new Set([...categories, ...accepted])) {
     if (category === 'functional') continue;

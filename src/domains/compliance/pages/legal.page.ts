@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { renderConsentControls } from '../banner/banner.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
-import { CONTROLS, generatedDocuments, legalDocument } from '../documents/document.service.ts';
-import { legalPath } from '../documents/document.ts';
+import { CONTROLS, listGeneratedDocuments, findLegalDocument } from '../documents/document.service.ts';
+import { buildLegalPath } from '../documents/document.ts';
 import { REQUEST_PATH } from '../documents/request-form.html.ts';
 import { parseLocale } from '../locale.rules.ts';
 import { dataRequestKinds } from '../requests/kinds.ts';
@@ -28,7 +28,7 @@ async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Vie
     hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
     previewed: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
   });
-  return html`<form method="post" action="${sitePath(site, CHOICE_PATH)}">
+  return html`<form method="post" action="${toSitePath(site, CHOICE_PATH)}">
 ${nonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
 ${trusted(controls)}
 <p><button>${sayTo(site, request)('legal.save')}</button></p>
@@ -38,17 +38,17 @@ ${trusted(controls)}
 async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(site, request, await viewerOfPage(site, request), CHOICE_ACTION);
   const field = fieldsOf(request.body);
-  const document = generatedDocuments(site).find(({ id }) => id === field('document'));
+  const document = listGeneratedDocuments(site).find(({ id }) => id === field('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
   await saveCategories(site, request, reply, new Set(chosen), document.region);
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, legalPath(document.id))}?saved=1`, 303);
+  return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, buildLegalPath(document.id))}?saved=1`, 303);
 }
 
 async function showDocument(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { document: id } = request.params as { document: string };
   const [document, viewer] = await Promise.all([
-    legalDocument(site, id, parseLocale(fieldsOf(request.query)('locale'))),
+    findLegalDocument(site, id, parseLocale(fieldsOf(request.query)('locale'))),
     viewerOfPage(site, request),
   ]);
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
@@ -79,14 +79,14 @@ async function receiveRequest(site: Site, request: FastifyRequest, reply: Fastif
       : html`<span lang="en">${receipt.message}</span>`;
   const body = html`<h1>${title}</h1>
 <div class="notice ${receipt.success ? 'good' : 'error'}" role="${receipt.success ? 'status' : 'alert'}"><p>${reason}</p></div>
-<p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
+<p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;
   const viewer = await viewerOfPage(site, request);
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: receipt.success ? 200 : 400 });
 }
 
 /** Mounts `/legal/{document}` for generated documents, and the routes of their forms. */
 export function mountLegalPages(app: FastifyInstance, site: Site): void {
-  app.get(legalPath(':document'), (request, reply) => showDocument(site, request, reply));
+  app.get(buildLegalPath(':document'), (request, reply) => showDocument(site, request, reply));
   app.post(CHOICE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => saveChoice(site, request, reply));
   app.post(REQUEST_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => receiveRequest(site, request, reply));
 }

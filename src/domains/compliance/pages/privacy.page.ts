@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import { identify } from '../../identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '../../identity/auth/viewer.ts';
 import { createArchive } from '../people/archive.ts';
@@ -50,7 +50,7 @@ async function changeRequest(site: Site, request: FastifyRequest, reply: Fastify
   const field = fieldsOf(request.body);
   const id = /^[1-9]\d{0,8}$/.test(field('id')) ? Number(field('id')) : 0;
   await resolveDataRequest(site, id, field('act') !== 'reopen');
-  return reply.redirect(sitePath(site, REQUESTS_PATH), 303);
+  return reply.redirect(toSitePath(site, REQUESTS_PATH), 303);
 }
 
 async function showPerson(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -3,7 +3,7 @@ import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import type { Erasure } from '../people/erasure.ts';
 import type { CountedPart } from '../people/records.ts';
@@ -25,11 +25,11 @@ function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredData
     <h2>${isKind(kind) ? say(`requests.kind.${kind}`) : kind}</h2>
     <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${sayMarked(say, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
   </div>
-  <form method="post" action="${sitePath(site, PERSON_PATH)}">
+  <form method="post" action="${toSitePath(site, PERSON_PATH)}">
     ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
     <button class="small" aria-label="${say('requests.showOf', { address: email })}">${say('requests.show')}</button>
   </form>
-  <form method="post" action="${sitePath(site, REQUESTS_PATH)}">
+  <form method="post" action="${toSitePath(site, REQUESTS_PATH)}">
     ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="id" value="${id}">
     <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${say(resolvedAt ? 'requests.reopen' : 'requests.resolve')}</button>
   </form>
@@ -44,13 +44,13 @@ export function renderRequests(
   list: { nodes: readonly StoredDataRequest[]; page: number; totalPages: number; status: string },
 ): Html {
   const { nodes, page, totalPages, status } = list;
-  const pageLink = (target: number) => sitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
+  const pageLink = (target: number) => toSitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
   return html`<h1>${say('requests.title')}</h1>
-<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.open')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${say('requests.answered')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=all`)}">${say('requests.all')}</a></p>
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.open')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${say('requests.answered')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=all`)}">${say('requests.all')}</a></p>
 ${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html`<ul class="cards">${nodes.map((request) => renderRequest(site, say, viewer, request))}</ul>`}
 ${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${say('requests.older')}</a>`}</p>`}
 <h2>${say('person.what')}</h2>
-<form method="post" action="${sitePath(site, PERSON_PATH)}">
+<form method="post" action="${toSitePath(site, PERSON_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}
   <div class="field"><label for="address">${say('account.email')}</label><input type="email" id="address" name="address" required autocomplete="off"></div>
   <button>${say('requests.show')}</button>
@@ -74,19 +74,19 @@ ${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention &&
 </tbody></table>
 <h2>${say('person.access')}</h2>
 <p>${say('person.accessWhy')}</p>
-<form method="post" action="${sitePath(site, ARCHIVE_PATH)}">
+<form method="post" action="${toSitePath(site, ARCHIVE_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
   <button>${say('person.download')}</button>
 </form>
 <h2>${say('person.erasure')}</h2>
 <p>${say('person.erasureWhy')}</p>
-<form method="post" action="${sitePath(site, ERASURE_PATH)}">
+<form method="post" action="${toSitePath(site, ERASURE_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
   <div class="field"><label for="confirmation">${say('person.confirm')}</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
   <button class="danger">${say('person.erase')}</button>
 </form>`
 }
-<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }
 
 /** Renders the result of an erasure. */
@@ -96,5 +96,5 @@ export function renderErasure(site: Site, say: Say, { parts }: Erasure): Html {
 <table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.changed')}</th></tr></thead><tbody>
 ${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${formatCount(say, rows)}</td></tr>`)}
 </tbody></table>
-<p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }

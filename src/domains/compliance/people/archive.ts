@@ -7,7 +7,7 @@ import { html, trusted } from '#app/core/text/html.ts';
 import type { Person } from '#app/core/personal-data/declaration.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { isKey, storeOf } from '../../media/stores/file-store.ts';
+import { isKey, getFileStore } from '../../media/stores/file-store.ts';
 import { type PersonalDataPart, listPersonalData } from './records.ts';
 
 const getHeading = ({ label, isMention }: PersonalDataPart): string => (isMention ? `${label}: mentions` : label);
@@ -73,7 +73,7 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
   for (const { file } of files) {
     if (!isKey(file)) continue;
     archive.addReadStreamLazy(`media/${file}`, { compress: false }, (provideStream) => {
-      storeOf(site)
+      getFileStore(site)
         .read(file)
         // an empty file replaces a missing file
         .then(

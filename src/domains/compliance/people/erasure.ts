@@ -5,9 +5,9 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
-import { runAuditedErasure } from '../../audit/erasing.ts';
+import { runAuditedErasure } from '../../audit/audited-erasure.ts';
 import { quoteIdentifier, type StoredTable, readTables } from './catalog.ts';
-import { aboutPerson, declaredTables, findPerson, personParameters } from './person.ts';
+import { buildPersonCondition, listDeclaredTables, findPerson, listPersonParameters } from './person.ts';
 
 /** Result of an erasure. */
 export interface Erasure {
@@ -21,7 +21,7 @@ const ERASURE_TIMEOUT_MS = 10 * 60_000;
 
 /** Returns the statement that deletes or blanks a person's rows in a table. */
 function buildErasure(table: StoredTable, about: string, erase: 'delete' | Readonly<Record<string, string>>): string {
-  const condition = aboutPerson(about);
+  const condition = buildPersonCondition(about);
   if (erase === 'delete') return `DELETE FROM ${table.name} AS t WHERE ${condition}`;
   const changes = Object.entries(erase).map(([column, value]) => `${quoteIdentifier(column)} = ${value}`);
   return `UPDATE ${table.name} AS t SET ${changes.join(', ')} WHERE ${condition}`;
@@ -43,7 +43,7 @@ const erasureStatements = new StatementFamily<never>(
   undefined,
   async (site) => {
     const byName = new Map((await readTables(site)).map((table) => [table.plain, table]));
-    return declaredTables(site).flatMap(([name, data]) => {
+    return listDeclaredTables(site).flatMap(([name, data]) => {
       const table = byName.get(name);
       return table && data.kind === 'people' && data.erase ? [buildErasure(table, data.about, data.erase)] : [];
     });
@@ -65,19 +65,19 @@ const selectAdministrators = statement(
 async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData<Site>): Promise<number> {
   if (data.kind === 'by hand') return (await data.erase?.(site, tx, person)) ?? 0;
   if (data.kind !== 'people' || !data.erase) return 0;
-  return await runIn(tx, erasureStatements.of(buildErasure(table, data.about, data.erase)), ...personParameters(person));
+  return await runIn(tx, erasureStatements.of(buildErasure(table, data.about, data.erase)), ...listPersonParameters(person));
 }
 
 async function replaceAddress(tx: Tx, { pattern, standIn, hint }: Person, table: StoredTable): Promise<number> {
   return table.texts.length === 0 ? 0 : await runIn(tx, replacementStatements.of(buildReplacement(table)), pattern, standIn, `%${hint}%`);
 }
 
-async function belongsToAdministrator(site: Site, { userIds }: Person): Promise<boolean> {
+async function isAdministrator(site: Site, { userIds }: Person): Promise<boolean> {
   return (await site.db.rows(selectAdministrators, [[...userIds]])).length > 0;
 }
 
 async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: readonly StoredTable[]): Promise<Erasure['parts']> {
-  const declared = declaredTables(site);
+  const declared = listDeclaredTables(site);
   const byName = new Map(stored.map((table) => [table.plain, table]));
   const rows = new Map<string, number>();
   const count = (table: string, changedRows: number) => rows.set(table, Math.max(rows.get(table) ?? 0, changedRows));
@@ -103,7 +103,7 @@ export async function eraseAddress(site: Site, address: string, confirmation: st
   const person = await findPerson(site, address);
   if (confirmation.trim().toLowerCase() !== person.address)
     throw invalid('erasure_not_confirmed', 'Please confirm the erasure by entering the address a second time.');
-  if (await belongsToAdministrator(site, person))
+  if (await isAdministrator(site, person))
     throw new Failure('administrators_address', 409, 'This is the address of an administrator. Change the role of the account first.');
   const stored = await readTables(site);
   const parts = await site.db.transaction((tx) => runAuditedErasure(tx, () => eraseEverywhere(site, tx, person, stored)), {

@@ -28,13 +28,13 @@ export async function findPerson(site: Site, input: string): Promise<Person> {
 }
 
 /** Returns the personal data that domains declare, by table. A table comes before the tables that it references. */
-export function declaredTables(site: Site): [table: string, data: TableData<Site>][] {
+export function listDeclaredTables(site: Site): [table: string, data: TableData<Site>][] {
   return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
 }
 
-/** Returns the parameters $1 to $3 of `aboutPerson`. */
-export const personParameters = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
+/** Returns the parameters $1 to $3 of `buildPersonCondition`. */
+export const listPersonParameters = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
 
-/** Wraps a condition of a domain so that it mentions all parameters of `personParameters`, because PostgreSQL must know the type of each. */
-export const aboutPerson = (condition: string): string =>
+/** Wraps a condition of a domain so that it mentions all parameters of `listPersonParameters`, because PostgreSQL must know the type of each. */
+export const buildPersonCondition = (condition: string): string =>
   `($1::text IS NOT NULL AND $2::int[] IS NOT NULL AND $3::text IS NOT NULL AND (${condition}))`;

@@ -3,7 +3,7 @@ import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { quoteIdentifier, type StoredTable, readTables } from './catalog.ts';
-import { aboutPerson, declaredTables, personParameters } from './person.ts';
+import { buildPersonCondition, listDeclaredTables, listPersonParameters } from './person.ts';
 
 /** Rows per query, which limits the memory that an archive needs. */
 const PAGE_SIZE = 500;
@@ -44,14 +44,14 @@ function buildOrder(expressions: readonly { sql: string; type: string }[], first
   };
 }
 
-const keyExpressions = (table: StoredTable) => table.key.map(({ column, type }) => ({ sql: `t.${quoteIdentifier(column)}`, type }));
+const buildKeyExpressions = (table: StoredTable) => table.key.map(({ column, type }) => ({ sql: `t.${quoteIdentifier(column)}`, type }));
 
 const rowStatements = new StatementFamily(
   'rows_about_person',
   narrowShape<{ record: HeldRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
   async (site) => {
     const byName = new Map((await readTables(site)).map((table) => [table.plain, table]));
-    return declaredTables(site).flatMap(([name, data]) => {
+    return listDeclaredTables(site).flatMap(([name, data]) => {
       const table = byName.get(name);
       return table && data.kind === 'people' ? [false, true].map((isNextPage) => buildRowQuery(table, data.about, isNextPage)) : [];
     });
@@ -60,15 +60,15 @@ const rowStatements = new StatementFamily(
 );
 
 function buildRowQuery(table: StoredTable, about: string, isNextPage: boolean): string {
-  const order = buildOrder(keyExpressions(table), 5);
+  const order = buildOrder(buildKeyExpressions(table), 5);
   return `SELECT to_jsonb(t) - $4::text[] AS record, ${order.key} AS key FROM ${table.name} AS t
-        WHERE ${aboutPerson(about)}${isNextPage ? ` AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
+        WHERE ${buildPersonCondition(about)}${isNextPage ? ` AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
 }
 
 function readRows(site: Site, person: Person, table: StoredTable, about: string, without: readonly string[]): AsyncIterable<HeldRecord> {
   return readPages(async (after) => {
     const statement = rowStatements.of(buildRowQuery(table, about, after !== null));
-    const rows = await site.db.rows(statement, [...personParameters(person), [...without, ...table.bytes], ...(after ?? [])]);
+    const rows = await site.db.rows(statement, [...listPersonParameters(person), [...without, ...table.bytes], ...(after ?? [])]);
     return rows.map(({ record, key }) => ({ ...record, __key: key }));
   });
 }
@@ -79,7 +79,7 @@ const mentionStatements = new StatementFamily(
     rowShape({ field: 'text', row: 'json', text: 'text', key: 'text[]' }),
   ),
   async (site) => {
-    const decisions = new Map(declaredTables(site));
+    const decisions = new Map(listDeclaredTables(site));
     return (await readTables(site)).flatMap((table) =>
       [false, true].flatMap((isNextPage) => buildMentionQuery(table, decisions.get(table.plain), isNextPage) ?? []),
     );
@@ -92,12 +92,12 @@ function buildMentionQuery(table: StoredTable, data: TableData<Site> | undefined
   const about = data?.kind === 'people' ? data : undefined;
   const searched = table.texts.filter(({ column }) => !about?.without?.includes(column));
   if (searched.length === 0 || table.key.length === 0) return null;
-  const order = buildOrder([...keyExpressions(table), { sql: 'm.field', type: 'text' }], 6);
+  const order = buildOrder([...buildKeyExpressions(table), { sql: 'm.field', type: 'text' }], 6);
   const key = table.key.map(({ column }) => `'${column}', t.${quoteIdentifier(column)}`).join(', ');
   const fields = searched.map(({ column }) => `('${column}', t.${quoteIdentifier(column)}::text)`).join(', ');
   return `SELECT m.field, jsonb_build_object(${key}) AS row, substring(m.text FROM $5) AS text, ${order.key} AS key
         FROM ${table.name} AS t CROSS JOIN LATERAL (VALUES ${fields}) AS m (field, text)
-        WHERE m.text ILIKE $4 AND m.text ~* $3 AND NOT COALESCE(${aboutPerson(about?.about ?? 'false')}, false)
+        WHERE m.text ILIKE $4 AND m.text ~* $3 AND NOT COALESCE(${buildPersonCondition(about?.about ?? 'false')}, false)
           ${isNextPage ? `AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
 }
 
@@ -106,7 +106,7 @@ function readMentions(site: Site, person: Person, table: StoredTable, data: Tabl
     const query = buildMentionQuery(table, data, after !== null);
     if (query === null) return [];
     const excerpt = `(?i).{0,${CONTEXT_CHARACTERS}}(?:${person.pattern}).{0,${CONTEXT_CHARACTERS}}`;
-    const values = [...personParameters(person), `%${person.hint}%`, excerpt, ...(after ?? [])];
+    const values = [...listPersonParameters(person), `%${person.hint}%`, excerpt, ...(after ?? [])];
     const rows = await site.db.rows(mentionStatements.of(query), values);
     return rows.map(({ key, ...mention }) => ({ ...mention, __key: key }));
   });
@@ -121,7 +121,7 @@ const getLabel = (data: TableData<Site> | undefined, table: string): string => (
 export async function listPersonalData(site: Site, person: Person): Promise<PersonalDataPart[]> {
   const stored = await readTables(site);
   const byName = new Map(stored.map((table) => [table.plain, table]));
-  const declared = declaredTables(site).toReversed();
+  const declared = listDeclaredTables(site).toReversed();
   const parts = declared.flatMap(([name, data]): PersonalDataPart[] => {
     const table = byName.get(name);
     if (data.kind === 'by hand' && data.records) {

@@ -40,7 +40,7 @@ export const laws: Readonly<Record<Region, Law>> = {
 };
 
 /** Returns the region of a two-letter country code. Null if the country belongs to no region. */
-export function regionOfCountry(country: string): Region | null {
+export function getCountryRegion(country: string): Region | null {
   return regionNames.find((region) => laws[region].countries.includes(country.toUpperCase())) ?? null;
 }
 
@@ -59,7 +59,7 @@ export interface Practice {
 }
 
 /** Returns the consent type that a region requires of a site. */
-export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'optout' {
+export function getConsentType(region: Region, practice: Practice): 'optin' | 'optout' {
   const isSensitive = practice.sharesData && practice.processesSensitiveData;
   if (region === 'ca' && (practice.targetsQuebec || isSensitive)) return 'optin';
   if (region === 'au' && isSensitive && practice.usesMarketing) return 'optin';
@@ -70,8 +70,8 @@ export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'op
  * Returns the site's default region: that of the company if the site follows its law, else the first configured region, else that of the
  * company, else the EU.
  */
-export function defaultRegion(configured: readonly Region[], companyCountry: string): Region {
-  const companyRegion = regionOfCountry(companyCountry);
+export function getDefaultRegion(configured: readonly Region[], companyCountry: string): Region {
+  const companyRegion = getCountryRegion(companyCountry);
   if (companyRegion && configured.includes(companyRegion)) return companyRegion;
   return configured[0] ?? companyRegion ?? 'eu';
 }

@@ -14,12 +14,12 @@ import { readPractice } from '../cookies/practice.ts';
 import {
   arePrivate,
   type ConsentType,
-  consentTypeOf,
-  defaultRegion,
+  getConsentType,
+  getDefaultRegion,
   isRegion,
   needsConsentForStatistics,
   type Practice,
-  regionOfCountry,
+  getCountryRegion,
   type Statistics,
 } from './regions.rules.ts';
 
@@ -45,7 +45,7 @@ export function getStatistics({ settings }: Pick<Site, 'settings'>): Statistics 
 }
 
 /** True if the statistics of the site do not identify visitors. */
-export const countsPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(getStatistics(site));
+export const isCountingPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(getStatistics(site));
 
 /** Loads the practices of the site that affect the consent type. */
 export async function loadPractice(site: Site): Promise<Practice> {
@@ -58,20 +58,20 @@ export async function loadPractice(site: Site): Promise<Practice> {
 }
 
 /** Returns the site's default region. */
-function siteRegion({ settings }: Pick<Site, 'settings'>) {
-  return defaultRegion(settings.get(regions), settings.get(companyCountry));
+function getSiteRegion({ settings }: Pick<Site, 'settings'>) {
+  return getDefaultRegion(settings.get(regions), settings.get(companyCountry));
 }
 
 /** Returns the consent type of the site's default region. */
-export async function siteConsentType(site: Site): Promise<'optin' | 'optout'> {
-  return consentTypeOf(siteRegion(site), await loadPractice(site));
+export async function getSiteConsentType(site: Site): Promise<'optin' | 'optout'> {
+  return getConsentType(getSiteRegion(site), await loadPractice(site));
 }
 
 function findRegion(site: Site, { country, previewed }: Visit): string {
   const configured: readonly string[] = site.settings.get(regions);
   const previewedRegion = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
-  if (previewedRegion === '' && country === undefined) return siteRegion(site);
-  const region = previewedRegion === '' ? regionOfCountry(country ?? '') : previewedRegion;
+  if (previewedRegion === '' && country === undefined) return getSiteRegion(site);
+  const region = previewedRegion === '' ? getCountryRegion(country ?? '') : previewedRegion;
   return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehavior);
 }
 
@@ -80,8 +80,8 @@ export async function findLaw(site: Site, visit: Visit): Promise<VisitorLaw> {
   const { settings } = site;
   const region = findRegion(site, visit);
   const practice = await loadPractice(site);
-  const consentTypes = new Set(settings.get(regions).map((configured) => consentTypeOf(configured, practice)));
-  const type = isRegion(region) ? consentTypeOf(region, practice) : null;
+  const consentTypes = new Set(settings.get(regions).map((configured) => getConsentType(configured, practice)));
+  const type = isRegion(region) ? getConsentType(region, practice) : null;
   return {
     region,
     consentType: type !== null && (consentTypes.has(type) || consentTypes.size === 0) ? type : 'other',

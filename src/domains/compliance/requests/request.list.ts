@@ -49,7 +49,7 @@ export async function listDataRequests(
 type DataRequestQuery = Pick<Prisma.DataRequestFindManyArgs, 'cursor' | 'take' | 'skip'> & { include?: undefined; select?: unknown };
 
 /** Returns a page of data requests for a GraphQL connection, newest first. */
-export async function pageOfDataRequests({ db }: Site, filter: DataRequestFilter, query: DataRequestQuery): Promise<StoredDataRequest[]> {
+export async function readDataRequests({ db }: Site, filter: DataRequestFilter, query: DataRequestQuery): Promise<StoredDataRequest[]> {
   return (await db.prisma.dataRequest.findMany({
     ...(query as object),
     where: toWhere(filter),
@@ -84,7 +84,7 @@ export async function deleteDataRequest(site: Site, id: number): Promise<StoredD
 const MAX_EXPORTED = 10_000;
 
 /** Exports the oldest 10,000 matching data requests as CSV. Escapes formulas in cells. */
-export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
+export async function exportDataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
   const rows = await site.db.prisma.dataRequest.findMany({ where: toWhere(filter), orderBy: { id: 'asc' }, take: MAX_EXPORTED });
   const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];
   const lines = rows.map(({ id, name, email, region, kind, requestedAt, resolvedAt }) => [

@@ -3,7 +3,7 @@ import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { administratorOf } from '../../identity/users/administrator.ts';
+import { getAdministrator } from '../../identity/users/administrator.ts';
 import { notificationContent, notificationSender, notificationSubject } from '../compliance.settings.ts';
 import type { DataRequestKind } from './kinds.ts';
 
@@ -38,7 +38,7 @@ const composeConfirmation: Composer<Site> = async (site, { payload }) => {
       ? [say('letter.request.hello', { name: '{name}' }), say('letter.request.text'), '{blogname}'].join('\n\n')
       : content;
   const paragraphs = fillPlaceholders(site, text, name).split(/\n\s*\n/);
-  const replyTo = site.settings.get(notificationSender) || (await administratorOf(site))?.address;
+  const replyTo = site.settings.get(notificationSender) || (await getAdministrator(site))?.address;
   return {
     ...writeLetter(site, {
       to: { name, address: email },
@@ -52,7 +52,7 @@ const composeConfirmation: Composer<Site> = async (site, { payload }) => {
 
 const composeNotice: Composer<Site> = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
-  const to = await administratorOf(site);
+  const to = await getAdministrator(site);
   const say = textsForEverybody(site);
   return (
     to &&

@@ -8,36 +8,36 @@ export interface Marker {
   cookies?: readonly string[];
 }
 
-const marker = (technology: string, loads: RegExp, cookies: readonly string[] = []): Marker => ({ technology, loads, cookies });
+const declareMarker = (technology: string, loads: RegExp, cookies: readonly string[] = []): Marker => ({ technology, loads, cookies });
 
 /** Technologies that the scanner recognizes by the addresses that a page loads. */
 export const markers: readonly Marker[] = [
-  marker('Google Analytics', /^https?:\/\/(?:(?:www|ssl)\.google-analytics\.com|www\.googletagmanager\.com\/gtag)\//i, [
+  declareMarker('Google Analytics', /^https?:\/\/(?:(?:www|ssl)\.google-analytics\.com|www\.googletagmanager\.com\/gtag)\//i, [
     '_ga*',
     '_gid',
     '_gat*',
   ]),
-  marker('Google Tag Manager', /^https?:\/\/www\.googletagmanager\.com\/(?:gtm\.js|ns\.html)/i),
-  marker(
+  declareMarker('Google Tag Manager', /^https?:\/\/www\.googletagmanager\.com\/(?:gtm\.js|ns\.html)/i),
+  declareMarker(
     'Google Ads',
     /^https?:\/\/(?:www\.googleadservices\.com|googleads\.g\.doubleclick\.net|(?:www\.)?googletagmanager\.com\/gtag\/js\?id=AW-)/i,
     ['_gcl_*', 'IDE'],
   ),
-  marker('Google AdSense', /^https?:\/\/pagead2\.googlesyndication\.com\//i, ['IDE']),
-  marker('Google Publisher Tag', /^https?:\/\/(?:securepubads\.g\.doubleclick\.net|www\.googletagservices\.com)\//i, ['IDE']),
-  marker('Facebook', /^https?:\/\/connect\.facebook\.net\//i, ['_fbp']),
-  marker('Matomo', /\/(?:matomo|piwik)\.(?:js|php)(?:[?#]|$)/i, ['_pk_id*', '_pk_ses*']),
-  marker('Hotjar', /^https?:\/\/(?:static|script)\.hotjar\.com\//i, ['_hj*']),
-  marker('Stripe', /^https?:\/\/js\.stripe\.com\//i, ['__stripe_mid', '__stripe_sid']),
-  marker('YouTube', /^https?:\/\/www\.youtube\.com\/embed\//i, ['VISITOR_INFO1_LIVE', 'YSC']),
-  marker('Criteo', /^https?:\/\/[\w.-]*criteo\.(?:com|net)\//i),
-  marker('Taboola', /^https?:\/\/[\w.-]*taboola\.com\//i),
-  marker('Outbrain', /^https?:\/\/[\w.-]*outbrain\.com\//i),
-  marker('Quantcast', /^https?:\/\/[\w.-]*quantserve\.com\//i),
-  marker('Amazon Advertising', /^https?:\/\/[\w.-]*amazon-adsystem\.com\//i),
-  marker('Xandr', /^https?:\/\/[\w.-]*adnxs\.com\//i),
-  marker('Media.net', /^https?:\/\/[\w.-]*media\.net\//i),
-  marker('PubMatic', /^https?:\/\/[\w.-]*pubmatic\.com\//i),
+  declareMarker('Google AdSense', /^https?:\/\/pagead2\.googlesyndication\.com\//i, ['IDE']),
+  declareMarker('Google Publisher Tag', /^https?:\/\/(?:securepubads\.g\.doubleclick\.net|www\.googletagservices\.com)\//i, ['IDE']),
+  declareMarker('Facebook', /^https?:\/\/connect\.facebook\.net\//i, ['_fbp']),
+  declareMarker('Matomo', /\/(?:matomo|piwik)\.(?:js|php)(?:[?#]|$)/i, ['_pk_id*', '_pk_ses*']),
+  declareMarker('Hotjar', /^https?:\/\/(?:static|script)\.hotjar\.com\//i, ['_hj*']),
+  declareMarker('Stripe', /^https?:\/\/js\.stripe\.com\//i, ['__stripe_mid', '__stripe_sid']),
+  declareMarker('YouTube', /^https?:\/\/www\.youtube\.com\/embed\//i, ['VISITOR_INFO1_LIVE', 'YSC']),
+  declareMarker('Criteo', /^https?:\/\/[\w.-]*criteo\.(?:com|net)\//i),
+  declareMarker('Taboola', /^https?:\/\/[\w.-]*taboola\.com\//i),
+  declareMarker('Outbrain', /^https?:\/\/[\w.-]*outbrain\.com\//i),
+  declareMarker('Quantcast', /^https?:\/\/[\w.-]*quantserve\.com\//i),
+  declareMarker('Amazon Advertising', /^https?:\/\/[\w.-]*amazon-adsystem\.com\//i),
+  declareMarker('Xandr', /^https?:\/\/[\w.-]*adnxs\.com\//i),
+  declareMarker('Media.net', /^https?:\/\/[\w.-]*media\.net\//i),
+  declareMarker('PubMatic', /^https?:\/\/[\w.-]*pubmatic\.com\//i),
 ];
 
 /** Matches addresses of Google's consent tool for advertisers. */

@@ -4,7 +4,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { administratorOf } from '../../identity/users/administrator.ts';
+import { getAdministrator } from '../../identity/users/administrator.ts';
 import { isEmail } from '../../identity/users/user.rules.ts';
 import { scanEmail } from '../compliance.settings.ts';
 import type { Detection } from './scan.rules.ts';
@@ -26,7 +26,7 @@ function describeDetection(say: Say, { name, args }: Detection): string {
 const composeChecks: Composer<Site> = async (site, { payload }) => {
   const { detections } = payload as ChecksMail;
   const recipient = site.settings.get(scanEmail);
-  const to = recipient === '' ? await administratorOf(site) : { name: '', address: recipient };
+  const to = recipient === '' ? await getAdministrator(site) : { name: '', address: recipient };
   if (!to || !isEmail(to.address)) return null;
   const listed = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
   if (listed.length === 0) return null;

@@ -10,15 +10,15 @@ import { sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
 import { recordCookies } from '../cookies/inventory.service.ts';
-import { sellsTickets } from '../documents/shop.ts';
+import { hasTicketsOnSale } from '../documents/ticket-sales.ts';
 import {
-  emptyScanResult,
-  notAScanResult,
-  oldScanResult,
-  unknownScan,
-  unknownScanner,
-  unsignedScanResult,
-  wronglySignedScanResult,
+  scanResultEmpty,
+  scanResultMalformed,
+  scanResultOutdated,
+  scanNotFound,
+  scannerNotFound,
+  scanResultUnsigned,
+  scanResultSignatureInvalid,
 } from '../failures.ts';
 import { CHECKS_MAIL, type ChecksMail } from './scan.mails.ts';
 import { computeDetections, type ScanKind, parseTrackers } from './scan.rules.ts';
@@ -77,13 +77,13 @@ function parseEvent(body: string): ScanEvent {
 /** Throws if the signature of a report is invalid. The order of the checks is that of cache-compliance-maps-2fa-theme.md 2.8. */
 function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, signature }: ScanReport): void {
   if (secret === null) return;
-  if (!timestamp || !signature) throw unsignedScanResult();
+  if (!timestamp || !signature) throw scanResultUnsigned();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw oldScanResult();
-  if (!sameText(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw wronglySignedScanResult();
+  if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw scanResultOutdated();
+  if (!sameText(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
 }
 
-const completedNow = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
+const markCompleted = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
 
 async function recordTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unknown): Promise<string> {
   if (scan.status === 'completed') return 'Scan already completed.';
@@ -91,7 +91,7 @@ async function recordTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unkn
   if (trackers) await recordCookies(site, tx, trackers);
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...completedNow(), result: (result ?? {}) as object },
+    data: { ...markCompleted(), result: (result ?? {}) as object },
     select: { id: true },
   });
   return trackers ? 'Cookies updated!' : 'No cookies found in the result.';
@@ -101,7 +101,7 @@ async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknow
   const detections = computeDetections(result, { usesConsentMode: site.settings.get(consentMode), sellsTickets: isShop });
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...completedNow(), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
+    data: { ...markCompleted(), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
     select: { id: true },
   });
   if (!site.settings.get(noAutomaticScan)) {
@@ -117,16 +117,16 @@ async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknow
  */
 export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
   if (site.settings.get(scanStatus) !== 'enabled') return 'OK';
-  if (report.body.trim() === '') throw emptyScanResult();
-  const isShop = report.kind === 'checks' && (await sellsTickets(site));
+  if (report.body.trim() === '') throw scanResultEmpty();
+  const isShop = report.kind === 'checks' && (await hasTicketsOnSale(site));
   const message = await site.db.transaction(async (tx) => {
     const scan = await lockActiveScan(tx, report.kind);
-    if (!scan) throw unknownScan();
-    if (!report.userAgent.includes(site.settings.get(scannerToken))) throw unknownScanner();
+    if (!scan) throw scanNotFound();
+    if (!report.userAgent.includes(site.settings.get(scannerToken))) throw scannerNotFound();
     const { event, data } = parseEvent(report.body);
-    if (event !== 'scan-completed') throw notAScanResult();
+    if (event !== 'scan-completed') throw scanResultMalformed();
     checkSignature(site, scan, report);
-    if (data?.id !== scan.id) throw unknownScan();
+    if (data?.id !== scan.id) throw scanNotFound();
     return report.kind === 'scan' ? recordTrackers(site, tx, scan, data.result) : recordChecks(site, tx, scan, data.result, isShop);
   });
   if (report.kind === 'scan') await site.settings.set(syncedAt, Math.floor(now().getTime() / 1000));

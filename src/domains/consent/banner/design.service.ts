@@ -3,7 +3,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
-import { serviceColumns } from '../configuration/service.service.ts';
+import { buildServiceColumns } from '../configuration/service.service.ts';
 import { bannerDesign } from '../settings/design.settings.ts';
 import { type Design, designDefaults, isValidDesignValue } from './design.defaults.ts';
 
@@ -42,7 +42,7 @@ export interface ResettableLanguage {
 }
 
 /** Returns the languages of the site. Only English is supported. */
-export function resettableLanguages(): ResettableLanguage[] {
+export function listResettableLanguages(): ResettableLanguage[] {
   return [{ code: 'en', name: 'English' }];
 }
 
@@ -60,7 +60,7 @@ async function resetFromTemplates(tx: Tx): Promise<void> {
     const { purpose, description } = json as { purpose?: string; description?: string };
     const where = { presetId: identifier };
     if (type === 'service' && purpose !== undefined)
-      await tx.consentService.updateMany({ where, data: { purpose, ...serviceColumns({ presetVersion: version }) } as never });
+      await tx.consentService.updateMany({ where, data: { purpose, ...buildServiceColumns({ presetVersion: version }) } as never });
     if (type === 'blocker') await tx.contentBlocker.updateMany({ where, data: { description: description ?? '', presetVersion: version } });
   }
 }

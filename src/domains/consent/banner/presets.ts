@@ -9,7 +9,7 @@ export interface Preset {
   design: Design;
 }
 
-const preset = (id: string, name: string, description: string, design: Design, needsPro = true): Preset => ({
+const declarePreset = (id: string, name: string, description: string, design: Design, needsPro = true): Preset => ({
   id,
   name,
   description,
@@ -47,40 +47,46 @@ const banner: Design = { layout: { type: 'banner', overlay: false } };
 
 /** All presets, with their published names. */
 export const presets: readonly Preset[] = [
-  preset('light', 'Light', 'A dialog on white, as it comes.', {}, false),
-  preset('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
-  preset('dark', 'Dark', 'A dialog for dark websites.', designFromColors(dark)),
-  preset('dark-banner', 'Dark banner', 'The same at the foot of the page.', designFromColors(dark, banner)),
-  preset('clean', 'Clean', 'Black on white, without frills.', designFromColors(clean)),
-  preset('clean-green', 'Clean, green', 'With green buttons.', designFromColors({ ...clean, button: '#1d6b3a' })),
-  preset('clean-red', 'Clean, red', 'With red buttons.', designFromColors({ ...clean, button: '#a31621' })),
-  preset('red-contrast', 'Red contrast', 'Hard to overlook.', designFromColors({ ...clean, button: '#a31621', soft: '#fbeaea' }), false),
-  preset('gold-in-the-dark', 'Gold in the dark', 'For the evening.', designFromColors(gold)),
-  preset(
+  declarePreset('light', 'Light', 'A dialog on white, as it comes.', {}, false),
+  declarePreset('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
+  declarePreset('dark', 'Dark', 'A dialog for dark websites.', designFromColors(dark)),
+  declarePreset('dark-banner', 'Dark banner', 'The same at the foot of the page.', designFromColors(dark, banner)),
+  declarePreset('clean', 'Clean', 'Black on white, without frills.', designFromColors(clean)),
+  declarePreset('clean-green', 'Clean, green', 'With green buttons.', designFromColors({ ...clean, button: '#1d6b3a' })),
+  declarePreset('clean-red', 'Clean, red', 'With red buttons.', designFromColors({ ...clean, button: '#a31621' })),
+  declarePreset(
+    'red-contrast',
+    'Red contrast',
+    'Hard to overlook.',
+    designFromColors({ ...clean, button: '#a31621', soft: '#fbeaea' }),
+    false,
+  ),
+  declarePreset('gold-in-the-dark', 'Gold in the dark', 'For the evening.', designFromColors(gold)),
+  declarePreset(
     'gold-zen',
     'Gold zen',
     'Calm, on light ground.',
     designFromColors({ ...clean, button: '#7a5c00', soft: '#faf6e9', line: '#eee3c0' }),
   ),
-  preset(
+  declarePreset(
     'business-green',
     'Business, green',
     'Sober.',
     designFromColors({ ...clean, button: '#14532d', soft: '#f1f6f3' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
-  preset(
+  declarePreset(
     'business-as-usual',
     'Business as usual',
     'Sober, blue.',
     designFromColors({ ...clean, button: '#1e3a5f', soft: '#f0f4f8' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
-  preset(
+  declarePreset(
     'creative-minimal',
     'Creative, minimal',
     'Round corners, little text.',
     designFromColors({ ...clean, button: '#5b2a86' }, { layout: { borderRadius: 20, dialogBorderRadius: 20 } }),
   ),
-  preset(
+  declarePreset(
     'simple-black-white',
     'Simple, black and white',
     'Two colors.',
@@ -91,11 +97,11 @@ export const presets: readonly Preset[] = [
 const toKebabCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Returns the name of a design value in older clients, such as `xcb-banner-layout-max-height`. */
-const settingId = (section: string, key: string): string => `xcb-banner-${toKebabCase(section)}-${toKebabCase(key)}`;
+const buildSettingId = (section: string, key: string): string => `xcb-banner-${toKebabCase(section)}-${toKebabCase(key)}`;
 
 function flattenDesign(design: Design): [id: string, value: unknown][] {
   return Object.entries(design).flatMap(([section, values]) =>
-    Object.entries(values).map(([key, value]) => [settingId(section, key), value] as [string, unknown]),
+    Object.entries(values).map(([key, value]) => [buildSettingId(section, key), value] as [string, unknown]),
   );
 }
 
@@ -104,10 +110,10 @@ const operatorChoices = new Set(['footerDesign.poweredByLink', 'decision.showClo
 const isTextSection = (section: string) => section === 'texts' || section === 'individualTexts';
 
 /** Returns the values of a preset, keyed by their names in older clients. */
-export const presetSettings = ({ design }: Preset): Record<string, unknown> => Object.fromEntries(flattenDesign(design));
+export const getPresetSettings = ({ design }: Preset): Record<string, unknown> => Object.fromEntries(flattenDesign(design));
 
 /** Returns the defaults of the values that presets may change, keyed by their names in older clients. */
-export function presetDefaults(): Record<string, unknown> {
+export function getPresetDefaults(): Record<string, unknown> {
   const changeable = Object.entries(designDefaults as Design)
     .filter(([section]) => !isTextSection(section))
     .map(
@@ -118,7 +124,7 @@ export function presetDefaults(): Record<string, unknown> {
 }
 
 /** Returns the constants of older clients for all values, such as `SETTING_BANNER_LAYOUT_TYPE`, keyed by the names of the values. */
-export function presetConstants(): Record<string, string> {
+export function getPresetConstants(): Record<string, string> {
   return Object.fromEntries(
     flattenDesign(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),
   );

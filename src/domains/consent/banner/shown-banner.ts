@@ -2,13 +2,13 @@ import type { Site } from '#app/site.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
-import { rememberedConsent } from '../documenting/document.service.ts';
+import { buildRememberedConsent } from '../documenting/document.service.ts';
 import { isBannerless, isBypassedCountry } from '../documenting/predecision.service.ts';
 import { isBot, type Visitor } from '../documenting/visitor.ts';
-import { type CalculatedRevisions, calculatedRevisions } from '../revision/calculated.ts';
+import { type CalculatedRevisions, calculateRevisions } from '../revision/calculated-revisions.ts';
 import type { RevisionGroup } from '../revision/content.types.ts';
-import { type ResolvedLink, resolvedLinks } from '../revision/independent.rules.ts';
-import { publishedHash } from '../revision/revision.service.ts';
+import { type ResolvedLink, resolveLinks } from '../revision/independent.rules.ts';
+import { readPublishedHash } from '../revision/revision.service.ts';
 import { completeDesign } from './design.defaults.ts';
 
 /** A button of the banner. */
@@ -37,7 +37,7 @@ export interface ShownBanner {
 }
 
 /** Returns a text of the design, or an empty string. */
-export function designText(design: ShownBanner['design'], section: string, key: string): string {
+export function getDesignText(design: ShownBanner['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
 }
@@ -54,11 +54,11 @@ const isButtonKind = (name: string): name is ButtonKind => Object.hasOwn(BUTTON_
 
 /** Returns the buttons in their order without hidden ones. `save` appears only in the view of individual services. */
 function listButtons(design: ShownBanner['design']): OfferedButton[] {
-  const order = designText(design, 'decision', 'buttonOrder').split(',').filter(isButtonKind);
+  const order = getDesignText(design, 'decision', 'buttonOrder').split(',').filter(isButtonKind);
   return order.flatMap((kind) => {
-    const form = designText(design, 'decision', BUTTON_FORMS[kind]);
+    const form = getDesignText(design, 'decision', BUTTON_FORMS[kind]);
     const [section, key] = BUTTON_LABELS[kind];
-    return form === 'hide' ? [] : [{ kind, isLink: form === 'link', label: designText(design, section, key) }];
+    return form === 'hide' ? [] : [{ kind, isLink: form === 'link', label: getDesignText(design, section, key) }];
   });
 }
 
@@ -72,15 +72,15 @@ function listNotices({ options }: Configuration, { dependent }: CalculatedRevisi
   const names = { services: services.join(', '), serviceGroups: optional.map(({ name }) => name).join(', ') };
   return [
     ...(options.listServicesNotice && services.length > 0
-      ? [fillPlaceholders(designText(design, 'texts', 'listServicesNotice'), names)]
+      ? [fillPlaceholders(getDesignText(design, 'texts', 'listServicesNotice'), names)]
       : []),
-    ...(options.dataProcessingInUnsafeCountries ? [designText(design, 'texts', 'dataProcessingInUnsafeCountries')] : []),
-    ...(options.ageNotice ? [fillPlaceholders(designText(design, 'texts', 'ageNoticeBanner'), { minAge })] : []),
+    ...(options.dataProcessingInUnsafeCountries ? [getDesignText(design, 'texts', 'dataProcessingInUnsafeCountries')] : []),
+    ...(options.ageNotice ? [fillPlaceholders(getDesignText(design, 'texts', 'ageNoticeBanner'), { minAge })] : []),
   ];
 }
 
 /** True for pages that the settings exclude from the banner, and for linked pages that hide it, such as the privacy policy. */
-async function hidesBannerOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
+async function isBannerHiddenOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
   const pageId = await resolveLink(site, address);
   const hiddenPageIds = [
     ...options.hidePageIds.split(',').map(Number),
@@ -104,17 +104,17 @@ export interface BannerPlace {
 export async function readBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;
-  const revisions = calculatedRevisions(site, configuration);
-  const { name, remembered } = rememberedConsent(site, configuration, visitor);
-  const revisionHash = await publishedHash(site, '', revisions);
-  const links = resolvedLinks(configuration);
+  const revisions = calculateRevisions(site, configuration);
+  const { name, remembered } = buildRememberedConsent(site, configuration, visitor);
+  const revisionHash = await readPublishedHash(site, '', revisions);
+  const links = resolveLinks(configuration);
   const design = completeDesign(configuration.design);
   const canSkipDecision = async () =>
     remembered?.hash === revisionHash ||
     (options.acceptAllForBots && isBot(visitor)) ||
     (await isBypassedCountry(site, configuration, visitor, place.country)) ||
     (await isBannerless(site, configuration, place.address)) ||
-    (place.address !== null && (await hidesBannerOn(site, configuration, links, place.address)));
+    (place.address !== null && (await isBannerHiddenOn(site, configuration, links, place.address)));
   return {
     isActive: options.bannerActive,
     isAsked: options.bannerActive && !(await canSkipDecision()),

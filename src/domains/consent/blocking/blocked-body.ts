@@ -1,12 +1,12 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import type { Blocker, Configuration } from '../configuration/configuration.ts';
-import { matchesAny } from '../scanner/rules.ts';
+import { matchesAny } from '../scanner/matches-any.ts';
 import { publishedOptions } from '../settings/options.ts';
-import { type Embedded, findEmbedded } from './embedded.ts';
-import { acceptedServices, configurationForPage, decisionFor, type RequestCookies } from './visitor-decision.ts';
+import { type Embedded, findEmbedded } from './embedded-elements.ts';
+import { listAcceptedServiceIds, getPageConfiguration, findVisitorDecision, type RequestCookies } from './visitor-decision.ts';
 
 /** Path that accepts a visitor's consent for one blocked element. */
 export const UNBLOCK_PATH = '/privacy-settings/show';
@@ -14,26 +14,27 @@ export const UNBLOCK_PATH = '/privacy-settings/show';
 /** Matches elements with absolute addresses. A fast test before parsing, because most pages contain none. */
 const EMBEDS_ABSOLUTE_URL = /<(?:iframe|embed|object|img|picture|video|audio|script|link)\b[^>]*(?:https?:)?\/\//i;
 
-const requiredServiceIds = (blocker: Blocker): number[] => blocker.services.map(({ serviceId }) => serviceId);
+const listRequiredServiceIds = (blocker: Blocker): number[] => blocker.services.map(({ serviceId }) => serviceId);
 
-const isAllowed = (blocker: Blocker, accepted: ReadonlySet<number>): boolean => requiredServiceIds(blocker).every((id) => accepted.has(id));
+const isAllowed = (blocker: Blocker, accepted: ReadonlySet<number>): boolean =>
+  listRequiredServiceIds(blocker).every((id) => accepted.has(id));
 
 /** Returns the active blockers. */
-export function activeBlockers({ options, blockers }: Configuration): Blocker[] {
+export function listActiveBlockers({ options, blockers }: Configuration): Blocker[] {
   return options.blockerActive ? blockers.filter(({ status, criteria }) => status === 'publish' && criteria === 'services') : [];
 }
 
 function renderPlaceholder(site: Site, configuration: Configuration, blocker: Blocker, accepted: ReadonlySet<number>): Html {
   const texts = completeDesign(configuration.design).texts as Readonly<Record<string, string>>;
-  const missing = requiredServiceIds(blocker).filter((id) => !accepted.has(id));
+  const missing = listRequiredServiceIds(blocker).filter((id) => !accepted.has(id));
   const names = missing.flatMap((id) => configuration.services.find((service) => service.id === id)?.title ?? []);
   const headline = (texts['blockerHeadline'] ?? '').replaceAll('{{name}}', blocker.title);
   return html`<aside class="blocked" aria-label="${headline}">
 <p><strong>${headline}</strong></p>
 ${blocker.description !== '' && html`<p>${blocker.description}</p>`}
 ${names.length > 0 && html`<p>${texts['blockerAcceptInfo']} ${names.join(', ')}</p>`}
-<form method="post" action="${sitePath(site, UNBLOCK_PATH)}"><input type="hidden" name="blocker" value="${blocker.id}"><button class="small">${texts['blockerLoadButton']}</button>
-<a href="${sitePath(site, '/privacy-settings')}">${texts['acceptIndividual']}</a></form>
+<form method="post" action="${toSitePath(site, UNBLOCK_PATH)}"><input type="hidden" name="blocker" value="${blocker.id}"><button class="small">${texts['blockerLoadButton']}</button>
+<a href="${toSitePath(site, '/privacy-settings')}">${texts['acceptIndividual']}</a></form>
 </aside>`;
 }
 
@@ -45,10 +46,10 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
   if (site.settings.get(publishedOptions.bannerActive.setting) !== true) return body;
   const markup = body.toString();
   if (!EMBEDS_ABSOLUTE_URL.test(markup)) return body;
-  const configuration = await configurationForPage(site, cookies);
-  const blockers = activeBlockers(configuration);
+  const configuration = await getPageConfiguration(site, cookies);
+  const blockers = listActiveBlockers(configuration);
   if (blockers.length === 0) return body;
-  const accepted = acceptedServices(await decisionFor(site, configuration, cookies));
+  const accepted = listAcceptedServiceIds(await findVisitorDecision(site, configuration, cookies));
   const findBlocker = ({ addresses }: Embedded) =>
     blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((address) => matchesAny(blocker.rules, address)));
   let output = '';

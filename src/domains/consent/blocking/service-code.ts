@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { ConsentService } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
-import { acceptedServices } from './visitor-decision.ts';
+import { listAcceptedServiceIds } from './visitor-decision.ts';
 
 /** The code of all services for one page. */
 export interface ServiceCode {
@@ -51,7 +51,7 @@ function findInlineScripts(markup: string): string[] {
  * without code.
  */
 export function renderServiceCode(configuration: Configuration, decision: Decision | null): ServiceCode | null {
-  const accepted = acceptedServices(decision);
+  const accepted = listAcceptedServiceIds(decision);
   const services = listPublished(configuration).toSorted((a, b) => a.executePriority - b.executePriority);
   const codeByDecision = (service: ConsentService) => (accepted.has(service.id) ? service.codeOptIn : service.codeOptOut);
   const parts = services.flatMap((service) =>

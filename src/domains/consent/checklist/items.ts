@@ -27,7 +27,7 @@ interface ChecklistText {
   needsPro: boolean;
 }
 
-const item = (
+const declareItem = (
   title: string,
   description: string,
   path: string | null = null,
@@ -43,35 +43,48 @@ const item = (
 
 /** Texts and links of the items. GraphiQL (`/graphql`) is the place to change the settings. */
 const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
-  install: item('Install the consent banner', 'The banner is a part of the site.'),
-  license: item('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
-  'get-pro': item('Get the paid edition', 'More designs and templates.', null, null, true),
-  'save-settings': item('Look through the settings', 'Save them once to confirm that you have checked them.', '/graphql', 'Settings'),
-  'privacy-policy': item(
+  install: declareItem('Install the consent banner', 'The banner is a part of the site.'),
+  license: declareItem('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
+  'get-pro': declareItem('Get the paid edition', 'More designs and templates.', null, null, true),
+  'save-settings': declareItem(
+    'Look through the settings',
+    'Save them once to confirm that you have checked them.',
+    '/graphql',
+    'Settings',
+  ),
+  'privacy-policy': declareItem(
     'Link the privacy policy',
     'The banner links to it, so that visitors know what they consent to.',
     '/graphql',
     'Links',
   ),
-  'operator-contact': item('Say who operates the website', 'Country, address, and one way to reach you.', '/graphql', 'Settings'),
-  'privacy-policy-mention-usage': item('Mention the banner in the privacy policy', 'Say that consents are documented, and for how long.'),
-  scanner: item('Scan the website', 'Finds what your pages load from other hosts.', '/graphql', 'Scan'),
-  'add-cookie': item(
+  'operator-contact': declareItem('Say who operates the website', 'Country, address, and one way to reach you.', '/graphql', 'Settings'),
+  'privacy-policy-mention-usage': declareItem(
+    'Mention the banner in the privacy policy',
+    'Say that consents are documented, and for how long.',
+  ),
+  scanner: declareItem('Scan the website', 'Finds what your pages load from other hosts.', '/graphql', 'Scan'),
+  'add-cookie': declareItem(
     'Add a service',
     'Add every service that stores data in browsers or loads content from other hosts.',
     '/graphql',
     'Services',
   ),
-  'customize-banner': item('Make the banner yours', 'Look and texts.', '/graphql', 'Design'),
-  'add-blocker': item('Add a content blocker', 'Embedded content waits until its service is accepted.', '/graphql', 'Content blockers'),
-  'activate-banner': item('Activate the banner', 'From then on, visitors are asked for their consent.', '/graphql', 'Settings'),
-  'legal-shortcodes': item(
+  'customize-banner': declareItem('Make the banner yours', 'Look and texts.', '/graphql', 'Design'),
+  'add-blocker': declareItem(
+    'Add a content blocker',
+    'Embedded content waits until its service is accepted.',
+    '/graphql',
+    'Content blockers',
+  ),
+  'activate-banner': declareItem('Activate the banner', 'From then on, visitors are asked for their consent.', '/graphql', 'Settings'),
+  'legal-shortcodes': declareItem(
     'Let visitors change their mind',
     'Links to change, see and withdraw consents have to be on every page.',
     '/graphql',
     'Menus',
   ),
-  'view-stats': item('Look at the statistics', 'How many visitors accept what.', '/graphql', 'Statistics', true),
+  'view-stats': declareItem('Look at the statistics', 'How many visitors accept what.', '/graphql', 'Statistics', true),
 };
 
 export const checklistItems: readonly ({ id: ChecklistId } & ChecklistText)[] = checklistIds.map((id) => ({ id, ...texts[id] }));

@@ -6,7 +6,7 @@ import { markDone } from '../checklist/checklist.service.ts';
 import { blockerNotFound } from '../failures.ts';
 import type { Blocker, ServiceStatus } from './configuration.ts';
 import { blockerMeta, type BlockerMetaName } from './meta.ts';
-import { freeSlug } from './slugs.ts';
+import { findFreeSlug } from './slugs.ts';
 
 /** Meta of a blocker without its services. Omitted values get their defaults. */
 export type BlockerMeta = { readonly [Name in Exclude<BlockerMetaName, 'services'>]?: unknown };
@@ -27,7 +27,7 @@ export type BlockerChanges = Partial<BlockerDraft>;
 const withServices = { services: { select: { serviceId: true }, orderBy: { position: 'asc' } } } satisfies Prisma.ContentBlockerInclude;
 
 /** Returns the columns of the given meta values. Omits invalid values. */
-export function blockerColumns(meta: BlockerMeta): Partial<Prisma.ContentBlockerUncheckedCreateInput> {
+export function buildBlockerColumns(meta: BlockerMeta): Partial<Prisma.ContentBlockerUncheckedCreateInput> {
   const columns = Object.entries(blockerMeta).flatMap(([name, schema]) => {
     const value = name === 'services' ? undefined : meta[name as keyof BlockerMeta];
     const parsed = value === undefined || value === null ? undefined : schema.safeParse(value);
@@ -50,11 +50,11 @@ async function linkServices(tx: Tx, blockerId: number, serviceIds: readonly numb
 async function addBlocker(tx: Tx, { title, description, status, slug, meta = {}, serviceIds }: BlockerDraft): Promise<Blocker> {
   const { id } = await tx.contentBlocker.create({
     data: {
-      ...blockerColumns(meta),
+      ...buildBlockerColumns(meta),
       title: cleanText(title),
       description: cleanTextarea(description ?? ''),
       status: status ?? 'publish',
-      slug: await freeSlug(tx, 'content_blocker', slug || title, 'blocker'),
+      slug: await findFreeSlug(tx, 'content_blocker', slug || title, 'blocker'),
     },
     select: { id: true },
   });
@@ -79,11 +79,11 @@ export async function updateBlocker(site: Site, id: number, changes: BlockerChan
     return await tx.contentBlocker.update({
       where: { id },
       data: {
-        ...blockerColumns(meta ?? {}),
+        ...buildBlockerColumns(meta ?? {}),
         ...(title && { title: cleanText(title) }),
         ...(typeof description === 'string' && { description: cleanTextarea(description) }),
         ...(status && { status }),
-        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'content_blocker', slug, 'blocker') }),
+        ...(slug && slug !== stored.slug && { slug: await findFreeSlug(tx, 'content_blocker', slug, 'blocker') }),
       },
       include: withServices,
     });

@@ -1,10 +1,10 @@
 import type { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from '#db';
 import { loadContentItems } from '#app/domains/content/content.reader.ts';
-import { linkOf } from '#app/domains/content/permalinks.ts';
+import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { effectiveOptions, type Options } from '../settings/options.ts';
+import { computeOptions, type Options } from '../settings/options.ts';
 import { bannerDesign, bannerLicense } from '../settings/design.settings.ts';
 
 export type ServiceStatus = 'publish' | 'private' | 'draft' | 'trash';
@@ -44,24 +44,24 @@ const selectVersion = statement('consent_version', 'SELECT version FROM consent_
 const createCache = (): { reading: Promise<Configuration> | null } => ({ reading: null });
 
 /** Returns the version of the current configuration. */
-async function configurationVersion(site: Site): Promise<number> {
+async function readConfigurationVersion(site: Site): Promise<number> {
   const [row] = await site.db.rows(selectVersion);
   return row?.version ?? 0;
 }
 
 /** Returns the current configuration. Reads it again only if it has changed. */
 export async function readConfiguration(site: Site): Promise<Configuration> {
-  return await configurationAt(site, await configurationVersion(site));
+  return await loadConfiguration(site, await readConfigurationVersion(site));
 }
 
 /** Returns the configuration that this process read last, or null. Callers must check if it is still current. */
-export async function cachedConfiguration(site: Site): Promise<Configuration | null> {
+export async function findCachedConfiguration(site: Site): Promise<Configuration | null> {
   return (await site.state.of(createCache).reading?.catch(() => null)) ?? null;
 }
 
 /** Returns the configuration of the given version or a later one. */
-async function configurationAt(site: Site, version: number): Promise<Configuration> {
-  const cached = await cachedConfiguration(site);
+async function loadConfiguration(site: Site, version: number): Promise<Configuration> {
+  const cached = await findCachedConfiguration(site);
   if (cached && cached.version >= version) return cached;
   // a failed read caches nothing, so the next caller tries again
   return await (site.state.of(createCache).reading = load(site, version));
@@ -83,7 +83,7 @@ async function load(site: Site, version: number): Promise<Configuration> {
   ]);
   const stored = new Map<string, unknown>(settings.map(({ key, value }) => [key, value]));
   const siteName = stored.get('name');
-  const effective = effectiveOptions(stored, {
+  const effective = computeOptions(stored, {
     siteName: typeof siteName === 'string' ? siteName : 'Marquee',
     administratorEmail: administrator?.email ?? '',
   });
@@ -118,7 +118,7 @@ async function loadLinkedPages(site: Site, ids: readonly number[]): Promise<Map<
         id: row.id,
         title: row.title,
         isPublished: row.status === 'publish',
-        url: linkOf(site, row),
+        url: buildPermalink(site, row),
       },
     ]),
   );

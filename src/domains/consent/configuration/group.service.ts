@@ -2,8 +2,8 @@ import type { ServiceGroup } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { essentialGroup, groupNotFound } from '../failures.ts';
-import { freeSlug } from './slugs.ts';
+import { essentialGroupLocked, groupNotFound } from '../failures.ts';
+import { findFreeSlug } from './slugs.ts';
 
 export interface GroupDraft {
   name: string;
@@ -21,7 +21,7 @@ export async function addGroup(tx: Tx, { name, description, slug }: GroupDraft):
     data: {
       name: cleanText(name),
       description: cleanTextarea(description ?? ''),
-      slug: await freeSlug(tx, 'service_group', slug || name, 'group'),
+      slug: await findFreeSlug(tx, 'service_group', slug || name, 'group'),
       position: (last.position ?? -1) + 1,
     },
   });
@@ -42,7 +42,7 @@ export async function changeGroup(tx: Tx, id: number, { name, description, slug 
     data: {
       ...(name && { name: cleanText(name) }),
       ...(typeof description === 'string' && { description: cleanTextarea(description) }),
-      ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'service_group', slug, 'group') }),
+      ...(slug && slug !== stored.slug && { slug: await findFreeSlug(tx, 'service_group', slug, 'group') }),
     },
   });
 }
@@ -57,7 +57,7 @@ export async function deleteGroup(site: Site, id: number): Promise<ServiceGroup>
   return await site.db.transaction(async (tx) => {
     const group = await tx.serviceGroup.findUnique({ where: { id } });
     if (!group) throw groupNotFound();
-    if (group.isEssential) throw essentialGroup();
+    if (group.isEssential) throw essentialGroupLocked();
     return await tx.serviceGroup.delete({ where: { id } });
   });
 }

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
 import { installedAt } from '../settings/state.settings.ts';
 import { initialGroups } from './initial-groups.ts';
-import { ownDefinitions, OWN_SERVICE } from './own-service.ts';
+import { listOwnDefinitions, OWN_SERVICE } from './own-service.ts';
 
 /** Default lifetime of a consent in days. */
 const COOKIE_DAYS = 365;
@@ -36,7 +36,7 @@ export async function ensureConsentContent(site: Site): Promise<void> {
           uniqueName: OWN_SERVICE,
           legalBasis: 'legal-requirement',
           isProviderCurrentWebsite: true,
-          technicalDefinitions: ownDefinitions(COOKIE_DAYS) as unknown as object[],
+          technicalDefinitions: listOwnDefinitions(COOKIE_DAYS) as unknown as object[],
           presetId: OWN_SERVICE,
           presetVersion: 1,
         },

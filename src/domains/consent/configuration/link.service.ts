@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
 import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
-import { freeSlug } from './slugs.ts';
+import { findFreeSlug } from './slugs.ts';
 
 /** Types of pages that the banner links. */
 export const pageTypes = [
@@ -48,7 +48,7 @@ function checkAddress(url: string | null | undefined): void {
     throw invalidArguments({ 'changes.externalUrl': 'Must start with http:, https: or mailto:.' });
 }
 
-function linkColumns({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
+function buildLinkColumns({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
   return {
     ...(pageType && { pageType }),
     ...(typeof pageId === 'number' && { pageId }),
@@ -63,8 +63,8 @@ function linkColumns({ pageType, pageId, externalUrl, isExternal, hidesBanner, o
 
 /** Creates a link inside the caller's transaction. */
 export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
-  const slug = await freeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
-  return await tx.bannerLink.create({ data: { ...linkColumns(draft), title: cleanText(draft.title), slug } });
+  const slug = await findFreeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
+  return await tx.bannerLink.create({ data: { ...buildLinkColumns(draft), title: cleanText(draft.title), slug } });
 }
 
 const hasTarget = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
@@ -90,9 +90,9 @@ export async function updateLink(site: Site, id: number, changes: LinkChanges): 
     return await tx.bannerLink.update({
       where: { id },
       data: {
-        ...linkColumns(changes),
+        ...buildLinkColumns(changes),
         ...(title && { title: cleanText(title) }),
-        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'banner_link', slug, 'link') }),
+        ...(slug && slug !== stored.slug && { slug: await findFreeSlug(tx, 'banner_link', slug, 'link') }),
       },
     });
   });

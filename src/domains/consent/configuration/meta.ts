@@ -69,25 +69,25 @@ export type ServiceMetaName = keyof typeof serviceMeta;
 export type BlockerMetaName = keyof typeof blockerMeta;
 
 /** Returns the cookies and storage entries of a service. */
-export function definitionsOf({ technicalDefinitions }: Pick<ConsentService, 'technicalDefinitions'>): TechnicalDefinition[] {
+export function listDefinitions({ technicalDefinitions }: Pick<ConsentService, 'technicalDefinitions'>): TechnicalDefinition[] {
   return serviceMeta.technicalDefinitions.catch([]).parse(technicalDefinitions);
 }
 
 /** Returns the meta of a service for clients. Empty `codeDynamics` become an empty list, as in PHP. */
-export function metaOfService(service: ConsentService): Record<ServiceMetaName, unknown> {
+export function toServiceMeta(service: ConsentService): Record<ServiceMetaName, unknown> {
   const { codeDynamics } = service;
   const isEmpty = typeof codeDynamics !== 'object' || codeDynamics === null || Object.keys(codeDynamics).length === 0;
   const names = Object.keys(serviceMeta) as ServiceMetaName[];
   return {
     ...(Object.fromEntries(names.map((name) => [name, service[name]])) as Record<ServiceMetaName, unknown>),
     providerContact: contact.catch({ phone: '', email: '', link: '' }).parse(service.providerContact),
-    technicalDefinitions: definitionsOf(service),
+    technicalDefinitions: listDefinitions(service),
     codeDynamics: isEmpty ? [] : codeDynamics,
   };
 }
 
 /** Returns the meta of a blocker for clients, with the IDs of its services. */
-export function metaOfBlocker(blocker: Blocker): Record<BlockerMetaName, unknown> {
+export function toBlockerMeta(blocker: Blocker): Record<BlockerMetaName, unknown> {
   const names = Object.keys(blockerMeta) as BlockerMetaName[];
   return {
     ...(Object.fromEntries(names.map((name) => [name, blocker[name]])) as Record<BlockerMetaName, unknown>),

@@ -1,8 +1,8 @@
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { wrongOrder } from '../failures.ts';
+import { orderIncomplete } from '../failures.ts';
 
-const orderStatement = (table: string, column: string, within = ''): Statement =>
+const declareOrderStatement = (table: string, column: string, within = ''): Statement =>
   statement(
     `order_${table}`,
     `UPDATE ${table} AS t SET ${column} = placed.place
@@ -12,17 +12,17 @@ const orderStatement = (table: string, column: string, within = ''): Statement =
       ) placed
       WHERE placed.id = t.id AND t.${column} <> placed.place`,
   );
-const sortGroups = orderStatement('service_group', 'position');
-const sortServices = orderStatement('consent_service', 'menu_order');
-const sortLinks = orderStatement('banner_link', 'menu_order');
-const sortMenuItems = orderStatement('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
+const sortGroups = declareOrderStatement('service_group', 'position');
+const sortServices = declareOrderStatement('consent_service', 'menu_order');
+const sortLinks = declareOrderStatement('banner_link', 'menu_order');
+const sortMenuItems = declareOrderStatement('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
 
 /**
  * Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order`
  * for an empty list.
  */
 async function runOrder(site: Site, sort: Statement, ids: readonly number[], ...parameters: readonly number[]): Promise<void> {
-  if (ids.length === 0) throw wrongOrder();
+  if (ids.length === 0) throw orderIncomplete();
   await site.db.rows(sort, [ids, ...parameters]);
 }
 

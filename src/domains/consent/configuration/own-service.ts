@@ -8,7 +8,7 @@ export const OWN_SERVICE = 'consent-banner';
 export const cookiePrefix = 'consent_banner';
 
 /** Returns the definitions of the banner's own cookies, with a lifetime in days. */
-export function ownDefinitions(days: number): TechnicalDefinition[] {
+export function listOwnDefinitions(days: number): TechnicalDefinition[] {
   const cookie = (name: string, purpose: string): TechnicalDefinition => ({
     type: 'http',
     name,
@@ -28,6 +28,6 @@ export function ownDefinitions(days: number): TechnicalDefinition[] {
 
 /** Changes the lifetime of the banner's own cookies, in days. */
 export async function refreshOwnService(site: Site, days: number): Promise<void> {
-  const definitions = ownDefinitions(days) as unknown as object[];
+  const definitions = listOwnDefinitions(days) as unknown as object[];
   await site.db.prisma.consentService.updateMany({ where: { presetId: OWN_SERVICE }, data: { technicalDefinitions: definitions } });
 }

@@ -5,10 +5,10 @@ import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
 import { groupNotFound, serviceNotFound } from '../failures.ts';
 import { reopenUnsafeNotice } from '../notices/notice.service.ts';
-import { unsafeCountries } from '../revision/notices.rules.ts';
+import { listUnsafeCountries } from '../revision/notices.rules.ts';
 import type { ServiceStatus } from './configuration.ts';
 import { serviceMeta, type ServiceMetaName } from './meta.ts';
-import { freeSlug } from './slugs.ts';
+import { findFreeSlug } from './slugs.ts';
 
 /** Meta of a service. Omitted values get their defaults. */
 export type ServiceMeta = { readonly [Name in ServiceMetaName]?: unknown };
@@ -27,7 +27,7 @@ export interface ServiceDraft {
 export type ServiceChanges = Partial<ServiceDraft>;
 
 /** Returns the columns of the given meta values. Omits invalid values. */
-export function serviceColumns(meta: ServiceMeta): Partial<Prisma.ConsentServiceUncheckedCreateInput> {
+export function buildServiceColumns(meta: ServiceMeta): Partial<Prisma.ConsentServiceUncheckedCreateInput> {
   const columns = Object.entries(serviceMeta).flatMap(([name, schema]) => {
     const value = meta[name as ServiceMetaName];
     const parsed = value === undefined || value === null ? undefined : schema.safeParse(value);
@@ -48,11 +48,11 @@ async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> 
   const { _max: last } = await tx.consentService.aggregate({ where: { groupId }, _max: { menuOrder: true } });
   return await tx.consentService.create({
     data: {
-      ...serviceColumns(meta),
+      ...buildServiceColumns(meta),
       title: cleanText(title),
       purpose: cleanTextarea(purpose ?? ''),
       status: status ?? 'publish',
-      slug: await freeSlug(tx, 'consent_service', slug || title, 'service'),
+      slug: await findFreeSlug(tx, 'consent_service', slug || title, 'service'),
       groupId,
       menuOrder: menuOrder ?? (last.menuOrder ?? -1) + 1,
     },
@@ -62,8 +62,8 @@ async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> 
 /** Updates the checklist after a write, and shows the notice about unsafe countries again if the service has a new one. */
 async function handleServiceChange(site: Site, before: ConsentService | null, after: ConsentService): Promise<void> {
   if (!before) await markDone(site, 'add-cookie');
-  const earlier = before ? unsafeCountries(before) : [];
-  if (unsafeCountries(after).some((country) => !earlier.includes(country))) await reopenUnsafeNotice(site);
+  const earlier = before ? listUnsafeCountries(before) : [];
+  if (listUnsafeCountries(after).some((country) => !earlier.includes(country))) await reopenUnsafeNotice(site);
 }
 
 /** Creates a service. */
@@ -83,11 +83,11 @@ export async function updateService(site: Site, id: number, changes: ServiceChan
     const changed = await tx.consentService.update({
       where: { id },
       data: {
-        ...serviceColumns(meta ?? {}),
+        ...buildServiceColumns(meta ?? {}),
         ...(title && { title: cleanText(title) }),
         ...(typeof purpose === 'string' && { purpose: cleanTextarea(purpose) }),
         ...(status && { status }),
-        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'consent_service', slug, 'service') }),
+        ...(slug && slug !== stored.slug && { slug: await findFreeSlug(tx, 'consent_service', slug, 'service') }),
         ...(groupId !== undefined && { groupId }),
         ...(menuOrder !== undefined && { menuOrder }),
       },

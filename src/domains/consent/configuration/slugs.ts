@@ -19,7 +19,7 @@ const takenSlugStatements = {
  * Returns a slug that is unique in the table: that of the text, with `-2`, `-3`, … if it is taken. Holds a lock until the transaction ends, so that
  * two transactions cannot choose the same slug.
  */
-export async function freeSlug(tx: Tx, table: SluggedTable, text: string, fallback: string): Promise<string> {
+export async function findFreeSlug(tx: Tx, table: SluggedTable, text: string, fallback: string): Promise<string> {
   await holdLock(tx, `slug of ${table}`);
   const slug = sanitizeSlug(text) || fallback;
   const stem = appendSuffix(slug, 1)

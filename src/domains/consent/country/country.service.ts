@@ -61,7 +61,7 @@ export async function loadCountryDatabase(site: Site): Promise<Date> {
 }
 
 /** Returns the country code of an IP address, or null if the map does not contain it. */
-export async function countryOf(site: Site, ip: string): Promise<string | null> {
+export async function findCountry(site: Site, ip: string): Promise<string | null> {
   const digits = toHexDigits(ip);
   if (digits === null) return null;
   const range = await site.db.prisma.countryRange.findFirst({ where: { ipFrom: { lte: digits } }, orderBy: { ipFrom: 'desc' } });

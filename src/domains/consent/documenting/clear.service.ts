@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { definitionsOf } from '../configuration/meta.ts';
+import { listDefinitions } from '../configuration/meta.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A service and the names of its deleted cookies, by type of storage. */
@@ -16,7 +16,7 @@ function matchesPattern(pattern: string, name: string): boolean {
 }
 
 /** Returns the cookie domain of a definition. Undefined if the cookie belongs to the site's host only. */
-function cookieDomain(host: string, siteUrl: string): string | undefined {
+function findCookieDomain(host: string, siteUrl: string): string | undefined {
   const siteHost = new URL(siteUrl).hostname;
   const [base = '', subdomains] = host.split('+');
   if (base !== 'main' && base !== 'current') return /^\.?[\w-]+(\.[\w-]+)*$/.test(host) ? host : undefined;
@@ -33,7 +33,7 @@ export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds:
   const requested = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
   const sent = cookies.names().filter((name) => SENDABLE.test(name));
   return requested.map((service) => {
-    const definitions = definitionsOf(service);
+    const definitions = listDefinitions(service);
     // services without definitions return an empty list of cookies
     const types = new Map<string, Set<string>>(definitions.length === 0 ? [['http', new Set()]] : []);
     for (const { type, name, host } of definitions) {
@@ -41,7 +41,7 @@ export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds:
       types.set(type, names);
       if (type !== 'http' || name === '') continue;
       for (const cookie of sent.filter((sentName) => matchesPattern(name, sentName))) {
-        const domain = cookieDomain(host, site.config.siteUrl);
+        const domain = findCookieDomain(host, site.config.siteUrl);
         cookies.clear(cookie, domain === undefined ? {} : { domain });
         names.add(cookie);
       }

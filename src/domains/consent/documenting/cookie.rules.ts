@@ -15,7 +15,7 @@ export interface RememberedConsent {
 }
 
 /** Returns the name of the consent cookie (consent-queue-product.md 2.2). From version 2, the name differs between sites on the same host. */
-export function consentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
+export function getConsentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
   const suffix = site.context === '' ? '' : `-${site.context}`;
   if (site.cookieVersion === 1) return `${cookiePrefix}-blog:1${suffix}`;
   const pathHash = createHash('md5').update(`${site.siteUrl}/`).digest('hex').slice(0, 7);

@@ -50,14 +50,14 @@ export function serializeDecision(decision: Decision): string {
 }
 
 /** Returns 0 if no service of the group was accepted, 1 for some, 2 for all. */
-export function acceptedShare({ id, items }: RevisionGroup, decision: Decision): 0 | 1 | 2 {
+export function getAcceptedShare({ id, items }: RevisionGroup, decision: Decision): 0 | 1 | 2 {
   const accepted = decision[String(id)] ?? [];
   const count = items.filter((item) => accepted.includes(item.id)).length;
   return count === 0 ? 0 : count === items.length ? 2 : 1;
 }
 
 /** Returns a label for each accepted group: its name, with a count if only some services were accepted. */
-export function decisionLabels(decision: Decision, groups: readonly RevisionGroup[]): string[] {
+export function listDecisionLabels(decision: Decision, groups: readonly RevisionGroup[]): string[] {
   return Object.entries(decision).flatMap(([id, services]) => {
     const group = groups.find((candidate) => String(candidate.id) === id);
     if (!group || services.length === 0) return [];

@@ -3,22 +3,22 @@ import { now } from '#app/core/time/clock.ts';
 import { categoryCookie, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { acceptedServices } from '../blocking/visitor-decision.ts';
-import { type Configuration, cachedConfiguration, readConfiguration } from '../configuration/configuration.ts';
-import { countryOf } from '../country/country.service.ts';
+import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
+import { type Configuration, findCachedConfiguration, readConfiguration } from '../configuration/configuration.ts';
+import { findCountry } from '../country/country.service.ts';
 import { consentNotDocumented, tooManyConsents } from '../failures.ts';
-import { siteDay } from '#app/domains/content/site-time.ts';
+import { toSiteDay } from '#app/domains/content/site-time.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { isFlood, type NewEntry, countRecentConsents, writeEntry, type WriteResult } from '../log/write-entry.ts';
-import { calculatedRevisions, type CalculatedRevisions } from '../revision/calculated.ts';
-import { publishedHash, storeRevisions } from '../revision/revision.service.ts';
-import { resolvedLinks } from '../revision/independent.rules.ts';
+import { calculateRevisions, type CalculatedRevisions } from '../revision/calculated-revisions.ts';
+import { readPublishedHash, storeRevisions } from '../revision/revision.service.ts';
+import { resolveLinks } from '../revision/independent.rules.ts';
 import { countChanges } from '../statistics/counting.ts';
 import { productVersion } from '../product.ts';
 import { parseVisitorAddress } from './address.rules.ts';
-import { consentCookieName, formatConsentCookie, parseConsentCookie, type RememberedConsent } from './cookie.rules.ts';
+import { getConsentCookieName, formatConsentCookie, parseConsentCookie, type RememberedConsent } from './cookie.rules.ts';
 import { type Decision, type DecisionWord, serializeDecision, decisionWords, expandDecision, parseDecision } from './decision.rules.ts';
-import { pureReferer, storableAddress } from './referer.rules.ts';
+import { toPureReferer, toStorableUrl } from './referer.rules.ts';
 import { reportSavingFaults } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -63,7 +63,7 @@ const DAY_SECONDS = 86_400;
 const isDecisionWord = (value: unknown): value is DecisionWord => decisionWords.includes(value as DecisionWord);
 
 /** Returns the decision of a button. Undefined for buttons that save a detailed choice. */
-function decisionOfButton(button: string): DecisionWord | undefined {
+function getButtonDecision(button: string): DecisionWord | undefined {
   if (button.endsWith('_all')) return 'all';
   return button.endsWith('_essential') || button.endsWith('_close_icon') || button === 'shortcode_revoke' ? 'essentials' : undefined;
 }
@@ -74,25 +74,25 @@ function resolveDecision(
   remembered: RememberedConsent | null,
   { dependent }: CalculatedRevisions,
 ): Decision {
-  const chosen = draft.decision ?? decisionOfButton(draft.buttonClicked) ?? remembered?.decision ?? 'essentials';
+  const chosen = draft.decision ?? getButtonDecision(draft.buttonClicked) ?? remembered?.decision ?? 'essentials';
   const decision = isDecisionWord(chosen) ? expandDecision(chosen, dependent.content.groups) : parseDecision(chosen);
   if (!decision) throw consentNotDocumented();
   return decision;
 }
 
 /** Returns the consent in the visitor's cookie, and the name of the cookie. */
-export function rememberedConsent(
+export function buildRememberedConsent(
   site: Site,
   { options }: Configuration,
   visitor: Visitor,
   context = '',
 ): { name: string; remembered: RememberedConsent | null } {
-  const name = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion: options.cookieVersion, context });
+  const name = getConsentCookieName({ siteUrl: site.config.siteUrl, cookieVersion: options.cookieVersion, context });
   return { name, remembered: parseConsentCookie(visitor.cookies.get(name)) };
 }
 
 /** Returns the columns for an IP address: the full address if it may be saved, and the keyed hash of the truncated address. */
-function addressColumns(site: Site, ip: string, isSaved: boolean) {
+function buildAddressColumns(site: Site, ip: string, isSaved: boolean) {
   const { family, whole, truncated } = parseVisitorAddress(ip);
   const hash = keyedHash(site, 'consent address', truncated);
   const isIpv4 = family === 'ipv4';
@@ -107,7 +107,7 @@ function addressColumns(site: Site, ip: string, isSaved: boolean) {
 
 /** Throws `too_many_consents` if the visitor's network has sent too many consents within the last minute. */
 export async function refuseFlood(site: Site, { ip }: Visitor): Promise<void> {
-  const { ipv4Hash, ipv6Hash } = addressColumns(site, ip, false);
+  const { ipv4Hash, ipv6Hash } = buildAddressColumns(site, ip, false);
   if (isFlood(await countRecentConsents(site, { ipv4Hash, ipv6Hash }, now()))) throw tooManyConsents();
 }
 
@@ -128,8 +128,8 @@ async function buildEntry(
   { configuration, visitor, draft, decision, remembered, created, uuid }: DocumentingContext,
 ): Promise<NewEntry> {
   const { options } = configuration;
-  const referer = storableAddress(draft.referer);
-  const links = resolvedLinks(configuration);
+  const referer = toStorableUrl(draft.referer);
+  const links = resolveLinks(configuration);
   const findLinkUrl = (type: string) => links.find(({ pageType }) => pageType === type)?.url ?? null;
   return {
     uuid,
@@ -138,7 +138,7 @@ async function buildEntry(
     context: draft.context ?? '',
     pluginVersion: productVersion,
     designVersion: DESIGN_VERSION,
-    ...addressColumns(site, visitor.ip, options.saveIp),
+    ...buildAddressColumns(site, visitor.ip, options.saveIp),
     decision: serializeDecision(decision),
     previousDecision: remembered ? serializeDecision(remembered.decision) : null,
     buttonClicked: draft.buttonClicked,
@@ -146,12 +146,12 @@ async function buildEntry(
     viewportWidth: clampPixels(draft.viewportWidth),
     viewportHeight: clampPixels(draft.viewportHeight),
     referer,
-    pureReferer: referer === null ? null : pureReferer(referer),
+    pureReferer: referer === null ? null : toPureReferer(referer),
     urlImprint: findLinkUrl('legalNotice'),
     urlPrivacyPolicy: findLinkUrl('privacyPolicy'),
     dnt: draft.markAsDoNotTrack === true,
     customBypass: draft.customBypass ?? null,
-    userCountry: options.countryBypass ? await countryOf(site, visitor.ip) : null,
+    userCountry: options.countryBypass ? await findCountry(site, visitor.ip) : null,
     previousUuid: remembered?.uuids[0] ?? null,
     tcfString: draft.tcfString ?? null,
     gcmConsent: draft.gcmConsent ?? null,
@@ -163,7 +163,7 @@ async function buildEntry(
 function computeCounts(site: Site, { draft, decision, remembered, created }: DocumentingContext, revisions: CalculatedRevisions) {
   const bypass = draft.customBypass ?? (draft.markAsDoNotTrack === true ? 'dnt' : 'none');
   return countChanges({
-    day: siteDay(site, created),
+    day: toSiteDay(site, created),
     context: draft.context ?? '',
     groups: revisions.dependent.content.groups,
     decision,
@@ -171,7 +171,7 @@ function computeCounts(site: Site, { draft, decision, remembered, created }: Doc
     bypass: draft.buttonClicked === 'unblock' ? null : bypass,
     before:
       remembered && remembered.created !== null
-        ? { day: siteDay(site, new Date(remembered.created * 1000)), decision: remembered.decision }
+        ? { day: toSiteDay(site, new Date(remembered.created * 1000)), decision: remembered.decision }
         : null,
   });
 }
@@ -202,7 +202,7 @@ function setCategoryCookies(
   decision: Decision,
   { dependent }: CalculatedRevisions,
 ): void {
-  const accepted = acceptedServices(decision);
+  const accepted = listAcceptedServiceIds(decision);
   for (const { slug, isEssential, items } of dependent.content.groups) {
     if (isEssential || !isCategoryName(slug)) continue;
     const value = items.every(({ id }) => accepted.has(id)) ? 'allow' : 'deny';
@@ -217,9 +217,9 @@ async function tryDocument(
   visitor: Visitor,
   draft: ConsentDraft,
 ): Promise<DocumentedConsent | null> {
-  const revisions = calculatedRevisions(site, configuration);
+  const revisions = calculateRevisions(site, configuration);
   const context = draft.context ?? '';
-  const { name, remembered } = rememberedConsent(site, configuration, visitor, context);
+  const { name, remembered } = buildRememberedConsent(site, configuration, visitor, context);
   const decision = resolveDecision(draft, remembered, revisions);
   const created = now();
   const documenting: DocumentingContext = { configuration, visitor, draft, decision, remembered, created, uuid: randomUUID() };
@@ -236,7 +236,7 @@ async function tryDocument(
     consentId = result.id;
   }
 
-  const hash = await publishedHash(site, context, revisions);
+  const hash = await readPublishedHash(site, context, revisions);
   if (draft.setsCookies !== false) {
     const value = formatConsentCookie({
       created: Math.floor(created.getTime() / 1000),
@@ -264,7 +264,7 @@ export async function documentConsent(site: Site, visitor: Visitor, draft: Conse
 
 async function documentWithRetries(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   // tries the cached configuration first, which is safe because the write checks that its version is current
-  const cached = draft.isDummy === true ? null : await cachedConfiguration(site);
+  const cached = draft.isDummy === true ? null : await findCachedConfiguration(site);
   let documented = cached && (await tryDocument(site, cached, visitor, draft));
   while (!documented) documented = await tryDocument(site, await readConfiguration(site), visitor, draft);
   if (draft.isDummy !== true) await deleteOldConsents(site);

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { newestFirst } from '../log/consent-log.service.ts';
-import { rememberedConsent } from './document.service.ts';
+import { buildRememberedConsent } from './document.service.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Maximum number of consents in the history. */
@@ -15,13 +15,13 @@ export interface PastDecision {
 }
 
 /** Returns the visitor's earlier decisions, newest first. */
-export async function pastDecisions(site: Site, visitor: Visitor): Promise<PastDecision[]> {
-  return await consentHistory(site, visitor, { select: { uuid: true, created: true, buttonClicked: true } });
+export async function listPastDecisions(site: Site, visitor: Visitor): Promise<PastDecision[]> {
+  return await listConsentHistory(site, visitor, { select: { uuid: true, created: true, buttonClicked: true } });
 }
 
 /** Returns the consents in the visitor's cookie, newest first. */
-export async function consentHistory<Query extends object>(site: Site, visitor: Visitor, query: Query) {
-  const { remembered } = rememberedConsent(site, await readConfiguration(site), visitor);
+export async function listConsentHistory<Query extends object>(site: Site, visitor: Visitor, query: Query) {
+  const { remembered } = buildRememberedConsent(site, await readConfiguration(site), visitor);
   if (!remembered) return [];
   const uuids = remembered.uuids.slice(0, MAX_HISTORY);
   return await site.db.prisma.consent.findMany({ ...query, where: { uuid: { in: uuids } }, orderBy: newestFirst, take: uuids.length });

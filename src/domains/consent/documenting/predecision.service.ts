@@ -2,13 +2,13 @@ import type { Site } from '#app/site.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { countryOf } from '../country/country.service.ts';
+import { findCountry } from '../country/country.service.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
-import { calculatedRevisions } from '../revision/calculated.ts';
-import { countriesOf } from '../revision/dependent.rules.ts';
-import { publishedHash } from '../revision/revision.service.ts';
+import { calculateRevisions } from '../revision/calculated-revisions.ts';
+import { listCountries } from '../revision/dependent.rules.ts';
+import { readPublishedHash } from '../revision/revision.service.ts';
 import type { RevisionGroup } from '../revision/content.types.ts';
-import { type ConsentDraft, documentConsent, refuseFlood, rememberedConsent } from './document.service.ts';
+import { type ConsentDraft, documentConsent, refuseFlood, buildRememberedConsent } from './document.service.ts';
 import { expandDecision, mergeExplicitDecision } from './decision.rules.ts';
 import type { RememberedConsent } from './cookie.rules.ts';
 import { isBot, isLighthouse, type Visitor } from './visitor.ts';
@@ -42,8 +42,8 @@ export async function isBypassedCountry(
   givenCountry: string | null = null,
 ): Promise<boolean> {
   if (!options.countryBypass) return false;
-  const country = givenCountry ?? (await countryOf(site, ip));
-  return country !== null && !countriesOf(options.countryBypassCountries).includes(country);
+  const country = givenCountry ?? (await findCountry(site, ip));
+  return country !== null && !listCountries(options.countryBypassCountries).includes(country);
 }
 
 /** True if banner-less consent is on and the page is not one of the exceptions that show the banner. */
@@ -64,7 +64,7 @@ interface VisitorContext {
 const implicitButtons = new Set(['implicit_all', 'implicit_essential']);
 
 /** Returns the implied consent of the visitor. Null if the banner has to ask. */
-async function impliedConsent(
+async function findImpliedConsent(
   site: Site,
   { configuration, visitor, groups, remembered }: VisitorContext,
   pageId: PageView,
@@ -98,14 +98,14 @@ async function decide(site: Site, visitor: Visitor, pageId: PageView): Promise<P
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
   const configuration = await readConfiguration(site);
-  const revisions = calculatedRevisions(site, configuration);
-  const { remembered } = rememberedConsent(site, configuration, visitor);
-  if (remembered?.hash === (await publishedHash(site, '', revisions))) return 'consent';
+  const revisions = calculateRevisions(site, configuration);
+  const { remembered } = buildRememberedConsent(site, configuration, visitor);
+  if (remembered?.hash === (await readPublishedHash(site, '', revisions))) return 'consent';
   const { options } = configuration;
   if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;
   const { groups } = revisions.dependent.content;
   if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasOptionalInterest(groups)) return 'dnt';
-  const implied = await impliedConsent(site, { configuration, visitor, groups, remembered }, pageId);
+  const implied = await findImpliedConsent(site, { configuration, visitor, groups, remembered }, pageId);
   if (!implied) return null;
   await documentConsent(site, visitor, implied);
   return 'consent';

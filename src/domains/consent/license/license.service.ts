@@ -26,7 +26,7 @@ export async function storeLicense(site: Site, tx: Tx, license: License): Promis
 }
 
 /** Reloads the templates and queues the first scan after a license was added. */
-export async function afterLicenseAdded(site: Site): Promise<void> {
+export async function handleLicenseAdded(site: Site): Promise<void> {
   await loadCatalog(site);
   await startFirstScan(site);
 }

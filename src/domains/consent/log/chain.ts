@@ -3,7 +3,7 @@ import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 /** Returns the keyed hash that links a consent to the previous one. Without the key, no one can change, remove or reorder consents unnoticed. */
-export function chainLink(site: Keeper, previousLink: string, position: number, digest: string): string {
+export function computeChainLink(site: Keeper, previousLink: string, position: number, digest: string): string {
   return keyedHash(site, 'consent log link', `${previousLink}\0${position}\0${digest}`);
 }
 
@@ -11,7 +11,7 @@ export function chainLink(site: Keeper, previousLink: string, position: number, 
 export type RemovalMark = Pick<ConsentRemoval, 'fromPosition' | 'toPosition' | 'link' | 'reason' | 'removedAt'>;
 
 /** Returns the keyed hash of a removal mark. */
-export function removalSeal(site: Keeper, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {
+export function computeRemovalSeal(site: Keeper, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {
   return keyedHash(site, 'consent log removal', [fromPosition, toPosition, link, reason, removedAt.toISOString()].join('\0'));
 }
 
@@ -25,6 +25,6 @@ export interface ErasedRevision {
 }
 
 /** Returns the keyed hash that proves that this site erased an address from a revision. */
-export function erasureSeal(site: Keeper, { part, hash, digest, json }: ErasedRevision): string {
+export function computeErasureSeal(site: Keeper, { part, hash, digest, json }: ErasedRevision): string {
   return keyedHash(site, 'consent revision erasure', [part, hash, digest, json].join('\0'));
 }

@@ -5,8 +5,8 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { parseVisitorAddress } from '../documenting/address.rules.ts';
 import { unreadableIp } from '../failures.ts';
-import { sha256 } from '../revision/calculated.ts';
-import { dayEnd, dayStart } from './days.ts';
+import { hashSha256 } from '../revision/calculated-revisions.ts';
+import { getDayEnd, getDayStart } from './days.ts';
 
 /** Filters of the log. Omitted, null and empty filters have no effect. */
 export interface ConsentFilter {
@@ -30,7 +30,7 @@ async function findAddressIds(site: Site, ip: string): Promise<number[]> {
 }
 
 async function findTextId(site: Site, kind: string, text: string): Promise<number | null> {
-  const row = await site.db.prisma.consentText.findUnique({ where: { kind_hash: { kind, hash: sha256(text) } }, select: { id: true } });
+  const row = await site.db.prisma.consentText.findUnique({ where: { kind_hash: { kind, hash: hashSha256(text) } }, select: { id: true } });
   return row?.id ?? null;
 }
 
@@ -53,8 +53,8 @@ export async function resolveFilter(site: Site, { uuid, ip, referer, from, to, c
     // -1 is not an ID, so it matches nothing
     pureRefererId: referer ? ((await findTextId(site, 'url', referer)) ?? -1) : null,
     context: context || null,
-    from: from ? dayStart(site, from) : null,
-    before: to ? dayEnd(site, to) : null,
+    from: from ? getDayStart(site, from) : null,
+    before: to ? getDayEnd(site, to) : null,
   };
 }
 
@@ -62,7 +62,7 @@ export async function resolveFilter(site: Site, { uuid, ip, referer, from, to, c
 export const matchesEverything = (filter: ResolvedFilter): boolean => Object.values(filter).every((value) => value === null);
 
 /** Converts the filters to a Prisma condition. */
-export function consentWhere({ uuid, addressIds, pureRefererId, context, from, before }: ResolvedFilter): Prisma.ConsentWhereInput {
+export function whereConsent({ uuid, addressIds, pureRefererId, context, from, before }: ResolvedFilter): Prisma.ConsentWhereInput {
   return {
     ...(uuid !== null && { uuid }),
     ...(addressIds !== null && { addressId: { in: addressIds } }),

@@ -2,7 +2,7 @@ import type { Consent, Prisma } from '#db';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { type ConsentFilter, consentWhere, matchesEverything, type ResolvedFilter, resolveFilter } from './consent-filter.ts';
+import { type ConsentFilter, whereConsent, matchesEverything, type ResolvedFilter, resolveFilter } from './consent-filter.ts';
 import { countByDays, countByDaysSince } from './day-counts.ts';
 
 /** Newest first. */
@@ -15,16 +15,16 @@ const selectSize = statement(
 );
 
 /** Returns the number of all consents, and of consents without a full address. Reads both from the head of the log instead of counting. */
-export async function logSize(site: Site): Promise<{ count: number; truncated: number }> {
+export async function countLog(site: Site): Promise<{ count: number; truncated: number }> {
   const [head] = await site.db.rows(selectSize);
   return head ?? { count: 0, truncated: 0 };
 }
 
 async function countMatching(site: Site, filters: ResolvedFilter): Promise<number> {
-  if (matchesEverything(filters)) return (await logSize(site)).count;
+  if (matchesEverything(filters)) return (await countLog(site)).count;
   // one UUID or one network has few consents, so counting rows is fast
   const isSelective = filters.uuid !== null || filters.addressIds !== null;
-  return isSelective ? await site.db.prisma.consent.count({ where: consentWhere(filters) }) : await countByDays(site, filters);
+  return isSelective ? await site.db.prisma.consent.count({ where: whereConsent(filters) }) : await countByDays(site, filters);
 }
 
 /** Returns the exact number of consents that match a filter. Throws `unreadable_ip`. */
@@ -50,12 +50,12 @@ export interface ConsentPage {
 }
 
 /** Returns one page of the log by offset, newest first. Throws `unreadable_ip`. */
-export async function consentPage(site: Site, filter: ConsentFilter, slice: { offset: number; perPage: number }): Promise<ConsentPage> {
+export async function listConsents(site: Site, filter: ConsentFilter, slice: { offset: number; perPage: number }): Promise<ConsentPage> {
   const filters = await resolveFilter(site, filter);
   const skip = Math.max(slice.offset, 0);
   const { count, since } = await countForPage(site, filters, skip + slice.perPage);
   // limits the rows that are searched, because a combination of page and context may be rare even if each is frequent
-  const where = consentWhere(since === null ? filters : { ...filters, from: since });
+  const where = whereConsent(since === null ? filters : { ...filters, from: since });
   return {
     count,
     nodes: async (query) =>

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { tabSeparatedLine } from '#app/core/text/csv.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { consentsNotChosen, noConsentsFound } from '../failures.ts';
-import { dayEnd, dayStart } from './days.ts';
-import { type ConsentSelection, entriesNewestFirst, type StoredEntry } from './read-entries.ts';
+import { getDayEnd, getDayStart } from './days.ts';
+import { type ConsentSelection, iterateNewestFirst, type StoredEntry } from './read-entries.ts';
 
 type Cell = string | number | boolean | null;
 
@@ -15,7 +15,7 @@ function buildCells(
   formatTime: (iso: string) => string,
   revisions: { dependent: string; independent: string },
 ): Record<string, Cell> {
-  const json = (value: readonly string[] | null) => (value === null ? null : JSON.stringify(value));
+  const toJson = (value: readonly string[] | null) => (value === null ? null : JSON.stringify(value));
   return {
     id: entry.id,
     plugin_version: entry.pluginVersion,
@@ -45,8 +45,8 @@ function buildCells(
     forwarded_blocker: false,
     previous_tcf_string: entry.previousTcfString,
     tcf_string: entry.tcfString,
-    previous_gcm_consent: json(entry.previousGcmConsent),
-    gcm_consent: json(entry.gcmConsent),
+    previous_gcm_consent: toJson(entry.previousGcmConsent),
+    gcm_consent: toJson(entry.gcmConsent),
     recorder: entry.recorder,
     ui_view: entry.uiView,
     revision: revisions.dependent,
@@ -69,7 +69,7 @@ export function selectConsents(
 ): ConsentSelection {
   if (uuid) return { uuid };
   if (!from || !to) throw consentsNotChosen();
-  return { from: dayStart(site, from), before: dayEnd(site, to) };
+  return { from: getDayStart(site, from), before: getDayEnd(site, to) };
 }
 
 /** Adds the texts of the entries' revisions to the cache. */
@@ -82,14 +82,14 @@ async function loadRevisionTexts(site: Site, revisionTexts: LRUCache<string, str
 }
 
 /** Streams the selected consents as tab-separated values, newest first. Throws `no_consents_found` before the first line. */
-export async function consentTable(site: Site, chosen: ConsentSelection): Promise<AsyncIterable<string>> {
-  const batches = entriesNewestFirst(site, chosen);
+export async function streamConsentTable(site: Site, chosen: ConsentSelection): Promise<AsyncIterable<string>> {
+  const batches = iterateNewestFirst(site, chosen);
   const firstBatch = await batches.next();
   if (firstBatch.done) throw noConsentsFound();
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const formatTime = (iso: string) => formatIsoLocal(new Date(iso), zone);
   const revisionTexts = new LRUCache<string, string>({ max: 500 });
-  async function* lines(): AsyncGenerator<string> {
+  async function* iterateLines(): AsyncGenerator<string> {
     let isFirst = true;
     for (let batch: StoredEntry[] | undefined = firstBatch.value; batch; batch = (await batches.next()).value) {
       await loadRevisionTexts(site, revisionTexts, batch);
@@ -108,5 +108,5 @@ export async function consentTable(site: Site, chosen: ConsentSelection): Promis
       yield part;
     }
   }
-  return lines();
+  return iterateLines();
 }

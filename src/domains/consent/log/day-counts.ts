@@ -3,10 +3,10 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the SQL expression for the day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
-export const utcDaySql = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
+export const buildUtcDaySql = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
 
 /** Returns the SQL that yields the pages whose counters include a consent: 0, which counts all pages, and the ID of its page or null. */
-export const countedPagesSql = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
+export const buildCountedPagesSql = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
 
 const DAY_MS = 86_400_000;
 

@@ -1,16 +1,16 @@
 import { dayAfter } from '#app/core/time/days.ts';
 import { toUtc } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the start of a day in the site's time zone. */
-export function dayStart(site: Site, day: string): Date {
-  return toUtc(`${day}T00:00:00`, siteZone(site));
+export function getDayStart(site: Site, day: string): Date {
+  return toUtc(`${day}T00:00:00`, getSiteZone(site));
 }
 
 /** Returns the exclusive end of a day in the site's time zone. */
-export function dayEnd(site: Site, day: string): Date {
-  return dayStart(site, dayAfter(day, 1));
+export function getDayEnd(site: Site, day: string): Date {
+  return getDayStart(site, dayAfter(day, 1));
 }
 
 /** Parses a date, ignoring a time after it, and returns it as YYYY-MM-DD. Null if invalid. */

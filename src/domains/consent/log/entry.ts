@@ -80,11 +80,11 @@ export const entryMembers = [
 ] as const satisfies readonly (keyof LogEntry)[];
 
 /** Returns the text that the digest hashes: the values as a JSON list. */
-export function entryText(entry: LogEntry): string {
+export function serializeEntry(entry: LogEntry): string {
   return JSON.stringify(entryMembers.map((name) => entry[name]));
 }
 
 /** Returns the SHA-256 of all values of a consent as 64 hex characters. */
-export function entryDigest(entry: LogEntry): string {
-  return hash('sha256', entryText(entry), 'hex');
+export function hashEntry(entry: LogEntry): string {
+  return hash('sha256', serializeEntry(entry), 'hex');
 }

@@ -9,7 +9,7 @@ const selectEnd = statement(
 );
 
 /** Returns the position and link of the last consent. Position 0 for an empty log. */
-export async function logEnd(site: Site): Promise<{ position: number; link: string }> {
+export async function readLogEnd(site: Site): Promise<{ position: number; link: string }> {
   const [head] = await site.db.rows(selectEnd);
   return head ?? { position: 0, link: '' };
 }

@@ -100,7 +100,7 @@ const selectByUuid = selectNewest('consent_entries_of_uuid', 'uuid = $4');
 const selectByTime = selectNewest('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
 
 /** Yields batches of consents after one position up to another, in the order of the log. Reads the next batch while the caller processes one. */
-export async function* entriesByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
+export async function* iterateByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
   let reading = site.db.rows(selectByPosition, [after, until]);
   try {
     for (;;) {
@@ -121,7 +121,7 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
 export type ConsentSelection = { uuid: string } | { from: Date; before: Date };
 
 /** Yields batches of the selected consents, newest first. */
-export async function* entriesNewestFirst(site: Site, chosen: ConsentSelection): AsyncGenerator<StoredEntry[]> {
+export async function* iterateNewestFirst(site: Site, chosen: ConsentSelection): AsyncGenerator<StoredEntry[]> {
   const [select, values] = 'uuid' in chosen ? [selectByUuid, [chosen.uuid]] : [selectByTime, [chosen.from, chosen.before]];
   for (let lastEntry: StoredEntry | null = null; ; ) {
     const rows: StoredEntry[] = await site.db.rows(select, [

@@ -5,8 +5,8 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { consentNotFound } from '../failures.ts';
 import { publishedRevisions } from '../settings/state.settings.ts';
-import { removalSeal } from './chain.ts';
-import { utcDaySql, countedPagesSql } from './day-counts.ts';
+import { computeRemovalSeal } from './chain.ts';
+import { buildUtcDaySql, buildCountedPagesSql } from './day-counts.ts';
 
 export type RemovalReason = 'retention' | 'request' | 'all';
 
@@ -14,7 +14,7 @@ export type RemovalReason = 'retention' | 'request' | 'all';
 export type RemovalSelection = { id: number } | { before: Date } | { mentions: string } | { everything: true };
 
 /** Returns the SQL condition that a text of consent `c` matches the regular expression in a placeholder. */
-export const mentionsSql = (placeholder: string): string => `(c.recorder ~* ${placeholder} OR EXISTS (
+export const buildMentionsSql = (placeholder: string): string => `(c.recorder ~* ${placeholder} OR EXISTS (
   SELECT 1 FROM consent_text x WHERE x.text ~* ${placeholder} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
 
@@ -35,7 +35,7 @@ const selectIslands = (name: string, condition: string) =>
 const islands = {
   byId: selectIslands('of_one', 'c.id = $1::int'),
   before: selectIslands('before', 'c.created < $1::timestamptz'),
-  mentioning: selectIslands('mentioning', mentionsSql('$1')),
+  mentioning: selectIslands('mentioning', buildMentionsSql('$1')),
   all: selectIslands('all', 'TRUE'),
 } as const;
 
@@ -46,7 +46,7 @@ const deleteIslands = statement(
     DELETE FROM consent c USING unnest($1::int[], $2::int[]) AS island (first, last) WHERE c.position BETWEEN island.first AND island.last
     RETURNING c.created, c.context, c.pure_referer_id
   ), days AS (
-    SELECT page, context, ${utcDaySql('created')} AS day, count(*)::int AS count FROM gone, ${countedPagesSql('pure_referer_id')} WHERE page IS NOT NULL GROUP BY 1, 2, 3
+    SELECT page, context, ${buildUtcDaySql('created')} AS day, count(*)::int AS count FROM gone, ${buildCountedPagesSql('pure_referer_id')} WHERE page IS NOT NULL GROUP BY 1, 2, 3
   ), emptied AS (
     DELETE FROM consent_day_count c USING days WHERE c.pure_referer_id = days.page AND c.context = days.context AND c.day = days.day AND c.count <= days.count
   ), lowered AS (
@@ -71,7 +71,7 @@ async function findIslands(tx: Tx, selection: RemovalSelection): Promise<Island[
 async function writeMarks(site: Site, tx: Tx, removedIslands: readonly Island[], reason: RemovalReason): Promise<void> {
   const removedAt = now();
   const marks = removedIslands.map(({ fromPosition, toPosition, link }) => ({ fromPosition, toPosition, link, reason, removedAt }));
-  await tx.consentRemoval.createMany({ data: marks.map((island) => ({ ...island, seal: removalSeal(site, island) })) });
+  await tx.consentRemoval.createMany({ data: marks.map((island) => ({ ...island, seal: computeRemovalSeal(site, island) })) });
 }
 
 /** Same as `removeConsents`, inside the caller's transaction. */

@@ -1,11 +1,11 @@
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { deletionCheckedAt, publishedRevisions } from '../settings/state.settings.ts';
-import { logSize } from './consent-log.service.ts';
-import { dayStart } from './days.ts';
+import { countLog } from './consent-log.service.ts';
+import { getDayStart } from './days.ts';
 import { removeConsents } from './removal.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ async function deleteOrphans(site: Site): Promise<void> {
 }
 
 /** Returns the day a number of months earlier, or the last day of that month if the month is shorter. */
-function monthsBefore(day: string, months: number): string {
+function subtractMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastDate = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate))).toISOString().slice(0, 10);
@@ -48,10 +48,10 @@ export async function deleteOldConsents(site: Site): Promise<number | null> {
   const checkedAt = site.settings.get(deletionCheckedAt);
   const time = now().getTime();
   if (checkedAt !== null && time - checkedAt < DAY_MS) return null;
-  if ((await logSize(site)).count === 0) return null;
+  if ((await countLog(site)).count === 0) return null;
   await site.settings.set(deletionCheckedAt, time);
   const { options } = await readConfiguration(site);
-  const before = dayStart(site, monthsBefore(siteToday(site), options.consentDuration));
+  const before = getDayStart(site, subtractMonths(getSiteToday(site), options.consentDuration));
   const removed = await removeConsents(site, { before }, 'retention');
   await deleteOrphans(site);
   return removed;

@@ -6,7 +6,7 @@ import type { RevisionGroup } from '../revision/content.types.ts';
 const cache = new LRUCache<string, readonly RevisionGroup[]>({ max: 200 });
 
 /** Returns the service groups of stored revisions, by revision hash. */
-export async function groupsOfRevisions(site: Site, hashes: readonly string[]): Promise<Map<string, readonly RevisionGroup[]>> {
+export async function loadRevisionGroups(site: Site, hashes: readonly string[]): Promise<Map<string, readonly RevisionGroup[]>> {
   const missing = [...new Set(hashes)].filter((hash) => !cache.has(hash));
   if (missing.length > 0) {
     const rows = await site.db.prisma.consentRevision.findMany({

@@ -1,12 +1,12 @@
 import type { ConsentRemoval } from '#db';
 import { withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { Site } from '#app/site.ts';
-import { sha256 } from '../revision/calculated.ts';
+import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
-import { chainLink, erasureSeal, type RemovalMark, removalSeal } from './chain.ts';
-import { entryDigest } from './entry.ts';
-import { logEnd } from './log-end.ts';
-import { entriesByPosition, type StoredEntry } from './read-entries.ts';
+import { computeChainLink, computeErasureSeal, type RemovalMark, computeRemovalSeal } from './chain.ts';
+import { hashEntry } from './entry.ts';
+import { readLogEnd } from './log-end.ts';
+import { iterateByPosition, type StoredEntry } from './read-entries.ts';
 
 /** Reason why the log is not valid at a position. */
 export type ChainFault =
@@ -52,8 +52,8 @@ async function findChangedRevisions(site: Site): Promise<Set<string>> {
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
       lastId = id;
-      const isErased = seal !== null && withAnyKey(site, (keeper) => sameText(seal, erasureSeal(keeper, revision)));
-      if (sha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
+      const isErased = seal !== null && withAnyKey(site, (keeper) => sameText(seal, computeErasureSeal(keeper, revision)));
+      if (hashSha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }
 }
@@ -85,7 +85,7 @@ class LogWalk {
   /** Moves past the removal marks at the next positions. Returns false for a forged one. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
-      if (!withAnyKey(this.#site, (keeper) => removalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
+      if (!withAnyKey(this.#site, (keeper) => computeRemovalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
         return this.#break('forged_mark', mark.fromPosition);
       this.removed += mark.toPosition - mark.fromPosition + 1;
       this.position = mark.toPosition;
@@ -100,9 +100,9 @@ class LogWalk {
     const { id, position } = entry;
     if (position > this.position + 1) return this.#break('missing', this.position + 1);
     if (position <= this.position) return this.#break('out_of_order', position, id);
-    if (entryDigest(entry) !== entry.digest) return this.#break('changed', position, id);
+    if (hashEntry(entry) !== entry.digest) return this.#break('changed', position, id);
     const { link } = this;
-    if (!withAnyKey(this.#site, (keeper) => chainLink(keeper, link, position, entry.digest) === entry.link))
+    if (!withAnyKey(this.#site, (keeper) => computeChainLink(keeper, link, position, entry.digest) === entry.link))
       return this.#break('out_of_order', position, id);
     if (this.#revisions.has(`dependent ${entry.revision}`) || this.#revisions.has(`independent ${entry.revisionIndependent}`))
       return this.#break('changed_revision', position, id);
@@ -125,14 +125,14 @@ class LogWalk {
  * end of the log noted earlier: if the log no longer contains it, consents were deleted from the end.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
-  const logHead = await logEnd(site);
+  const logHead = await readLogEnd(site);
   const marks = await site.db.prisma.consentRemoval.findMany({
     where: { toPosition: { lte: logHead.position } },
     orderBy: { fromPosition: 'asc' },
   });
   const walk = new LogWalk(site, { position: 0, link: '' }, marks, await findChangedRevisions(site));
   const isCut = expected !== undefined && expected.position > logHead.position;
-  verification: for await (const entries of entriesByPosition(site, 0, logHead.position)) {
+  verification: for await (const entries of iterateByPosition(site, 0, logHead.position)) {
     for (const entry of entries) {
       if (!walk.pass(entry)) break verification;
       if (expected?.position === entry.position && expected.link !== entry.link) {

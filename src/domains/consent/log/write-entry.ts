@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sqlState } from '#app/core/db/errors.ts';
 import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
 import type { Site } from '#app/site.ts';
-import type { CalculatedRevisions } from '../revision/calculated.ts';
-import { sha256 } from '../revision/calculated.ts';
+import type { CalculatedRevisions } from '../revision/calculated-revisions.ts';
+import { hashSha256 } from '../revision/calculated-revisions.ts';
 import type { CountChanges } from '../statistics/counting.ts';
-import { chainLink } from './chain.ts';
-import { entryDigest, type LogEntry } from './entry.ts';
+import { computeChainLink } from './chain.ts';
+import { hashEntry, type LogEntry } from './entry.ts';
 import { countRecent, insertConsent, readLogEnd } from './write-statements.ts';
 
 /** A consent to write. `writeEntry` adds its position, its revisions, and values of the visitor's previous consent. */
@@ -54,7 +54,7 @@ function collectSharedTexts(entry: LogEntry): SharedTexts {
     const text = entry[name];
     if (text === null) continue;
     const kind = TEXT_KINDS[name];
-    const hash = (hashByName[name] = sha256(text));
+    const hash = (hashByName[name] = hashSha256(text));
     uniqueRows.set(`${kind} ${hash}`, [kind, hash, text]);
   }
   // always in the same order, to avoid deadlocks between writers
@@ -67,7 +67,7 @@ const toJson = (value: readonly string[] | null): string | null => (value === nu
 /** Returns the parameters of `insertConsent` in their order. */
 function toParameters(entry: LogEntry, digest: string, link: string, counts: CountChanges): unknown[] {
   const texts = collectSharedTexts(entry);
-  const hashOf = (name: TextName): string | null => texts.hashByName[name] ?? null;
+  const getHash = (name: TextName): string | null => texts.hashByName[name] ?? null;
   return [
     entry.position,
     digest,
@@ -86,21 +86,21 @@ function toParameters(entry: LogEntry, digest: string, link: string, counts: Cou
     entry.context,
     entry.pluginVersion,
     entry.designVersion,
-    hashOf('decision'),
-    hashOf('previousDecision'),
+    getHash('decision'),
+    getHash('previousDecision'),
     entry.buttonClicked,
     entry.blockerId,
     entry.viewportWidth,
     entry.viewportHeight,
-    hashOf('referer'),
-    hashOf('pureReferer'),
-    hashOf('urlImprint'),
-    hashOf('urlPrivacyPolicy'),
+    getHash('referer'),
+    getHash('pureReferer'),
+    getHash('urlImprint'),
+    getHash('urlPrivacyPolicy'),
     entry.dnt,
     entry.customBypass,
     entry.userCountry,
-    hashOf('tcfString'),
-    hashOf('previousTcfString'),
+    getHash('tcfString'),
+    getHash('previousTcfString'),
     toJson(entry.gcmConsent),
     toJson(entry.previousGcmConsent),
     entry.recorder,
@@ -129,7 +129,7 @@ const MAX_PER_MINUTE = 255;
 /** True if a network sends more consents per minute than visitors would. */
 export const isFlood = (recent: number): boolean => recent > MAX_PER_MINUTE;
 
-const minuteBefore = (time: Date): Date => new Date(time.getTime() - 60_000);
+const subtractMinute = (time: Date): Date => new Date(time.getTime() - 60_000);
 
 /** Returns the number of consents from a network within the minute before the given time. */
 export async function countRecentConsents(
@@ -137,7 +137,7 @@ export async function countRecentConsents(
   { ipv4Hash, ipv6Hash }: { ipv4Hash: string; ipv6Hash: string },
   time: Date,
 ): Promise<number> {
-  const [row] = await site.db.rows(countRecent, [ipv4Hash, ipv6Hash, minuteBefore(time)]);
+  const [row] = await site.db.rows(countRecent, [ipv4Hash, ipv6Hash, subtractMinute(time)]);
   return row?.recent ?? 0;
 }
 
@@ -152,7 +152,7 @@ const createWriteLimit = () => limitConcurrency(1);
 /** Tries once to append a consent. Null if another process appended first, or if a referenced row was deleted meanwhile. */
 async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: EntryOrigin): Promise<WriteResult | null> {
   const { previousUuid, ...values } = entry;
-  const since = minuteBefore(new Date(entry.created));
+  const since = subtractMinute(new Date(entry.created));
   const [end] = await site.db.rows(readLogEnd, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
   if (!end) throw new Error('The row of consent_log_head is missing. Restore it from a backup.');
   if (isFlood(end.recent)) return { outcome: 'flooded' };
@@ -168,8 +168,8 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
     previousTcfString: end.previousTcfString,
     previousGcmConsent: end.previousGcmConsent as string[] | null,
   };
-  const digest = entryDigest(complete);
-  const link = chainLink(site, end.link, complete.position, digest);
+  const digest = hashEntry(complete);
+  const link = computeChainLink(site, end.link, complete.position, digest);
   const [row] = await site.db.rows(insertConsent, toParameters(complete, digest, link, counts)).catch((error: unknown) => {
     if (sqlState(error) === FOREIGN_KEY_VIOLATION) return [null];
     throw error;

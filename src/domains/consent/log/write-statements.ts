@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { countStatements } from '../statistics/counting.ts';
-import { utcDaySql, countedPagesSql } from './day-counts.ts';
+import { buildUtcDaySql, buildCountedPagesSql } from './day-counts.ts';
 
 const countRecentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
@@ -25,7 +25,8 @@ export const readLogEnd = statement(
   rowShape({ position: 'int', link: 'text', recent: 'int', version: 'int', previousTcfString: 'text?', previousGcmConsent: 'json?' }),
 );
 
-const textIdSql = (kind: string, parameter: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${parameter} LIMIT 1)`;
+const buildTextIdSql = (kind: string, parameter: number) =>
+  `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${parameter} LIMIT 1)`;
 
 /**
  * Writes a consent with its shared rows and the statistics, but only if the log still has the given end and the revisions are stored. Updates the
@@ -59,14 +60,14 @@ export const insertConsent = statement(
       referer_id, pure_referer_id, url_imprint_id, url_privacy_policy_id, dnt, custom_bypass, user_country, tcf_string_id,
       previous_tcf_string_id, gcm_consent, previous_gcm_consent, recorder, ui_view)
     SELECT $1::int, $2, $3, $4, $13::timestamptz, $14::timestamptz, $15, $16, $17::int, (SELECT id FROM address LIMIT 1), dependent_id,
-      independent_id, ${textIdSql('decision', 18)}, ${textIdSql('decision', 19)}, $20, $21::int, $22::int, $23::int,
-      ${textIdSql('url', 24)}, ${textIdSql('url', 25)}, ${textIdSql('url', 26)}, ${textIdSql('url', 27)},
-      $28::boolean, $29, $30, ${textIdSql('tcf', 31)}, ${textIdSql('tcf', 32)}, $33::jsonb, $34::jsonb, $35, $36
+      independent_id, ${buildTextIdSql('decision', 18)}, ${buildTextIdSql('decision', 19)}, $20, $21::int, $22::int, $23::int,
+      ${buildTextIdSql('url', 24)}, ${buildTextIdSql('url', 25)}, ${buildTextIdSql('url', 26)}, ${buildTextIdSql('url', 27)},
+      $28::boolean, $29, $30, ${buildTextIdSql('tcf', 31)}, ${buildTextIdSql('tcf', 32)}, $33::jsonb, $34::jsonb, $35, $36
     FROM head, revisions
     RETURNING id, created, context, pure_referer_id
   ), counted_days AS (
     INSERT INTO consent_day_count (pure_referer_id, context, day, count)
-    SELECT page, context, ${utcDaySql('created')}, 1 FROM written, ${countedPagesSql('pure_referer_id')} WHERE page IS NOT NULL
+    SELECT page, context, ${buildUtcDaySql('created')}, 1 FROM written, ${buildCountedPagesSql('pure_referer_id')} WHERE page IS NOT NULL
     ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1
   )${countStatements(40)}
   SELECT (SELECT id FROM written) AS id, EXISTS (SELECT 1 FROM revisions) AS "isKnown"`,

@@ -7,7 +7,7 @@ import { menuNotFound } from '../failures.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 
 /** Returns the key that older clients use for a menu. */
-export function menuKey(id: number): string {
+export function buildMenuKey(id: number): string {
   return createHash('md5').update(`legacy_nav${id}`).digest('hex');
 }
 
@@ -27,10 +27,10 @@ export function hasLegalLinks({ items }: { items: readonly { url: string }[] }):
   return items.some(({ url }) => (LEGAL_LINKS as readonly string[]).includes(url));
 }
 
-/** Appends the three legal links to a menu, even if the menu contains them already. `key` is the menu's ID or `menuKey`. Throws `menu_not_found`. */
+/** Appends the three legal links to a menu, even if the menu contains them already. `key` is the menu's ID or `buildMenuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
-  const menu = menus.find(({ id }) => menuKey(id) === key || String(id) === key);
+  const menu = menus.find(({ id }) => buildMenuKey(id) === key || String(id) === key);
   if (!menu) throw menuNotFound();
   const { design } = await readConfiguration(site);
   const { texts } = completeDesign(design);

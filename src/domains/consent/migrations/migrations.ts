@@ -37,17 +37,17 @@ const DONE = { performed: true, linkDisabled: true } as const;
 
 type ActionDraft = Omit<MigrationAction, 'act' | 'needsPro'> & { needsPro?: boolean };
 
-const action = ({ needsPro = false, ...texts }: ActionDraft, act?: MigrationAction['act']): MigrationAction => ({
+const declareAction = ({ needsPro = false, ...texts }: ActionDraft, act?: MigrationAction['act']): MigrationAction => ({
   ...texts,
   needsPro,
   ...(act && { act }),
 });
 
-const settingsPage = (site: Site): string => `${site.config.siteUrl}/graphql`;
+const buildSettingsPageUrl = (site: Site): string => `${site.config.siteUrl}/graphql`;
 
 async function enableStickyLinks(site: Site): Promise<ActionResult> {
   await changeDesign(site, { sticky: { enabled: true } });
-  return { overrideAction: DONE, redirect: settingsPage(site) };
+  return { overrideAction: DONE, redirect: buildSettingsPageUrl(site) };
 }
 
 async function enableNewLayout(site: Site): Promise<ActionResult> {
@@ -63,14 +63,14 @@ async function resetAllTexts(site: Site): Promise<ActionResult> {
   return { reset: await resetTexts(site) };
 }
 
-const openSettings = async (site: Site): Promise<ActionResult> => ({ redirect: settingsPage(site) });
+const openSettings = async (site: Site): Promise<ActionResult> => ({ redirect: buildSettingsPageUrl(site) });
 
 async function startScan(site: Site): Promise<ActionResult> {
   await queueScanStarter(site);
-  return { redirect: settingsPage(site) };
+  return { redirect: buildSettingsPageUrl(site) };
 }
 
-const resetAction = action(
+const resetAction = declareAction(
   {
     id: 'translations',
     title: 'Use the new texts',
@@ -88,7 +88,7 @@ export const migrations: readonly Migration[] = [
     headline: 'What is new in version 5',
     description: 'Check these settings.',
     actions: [
-      action(
+      declareAction(
         {
           id: 'sticky-legal-links',
           title: 'Links to change consents',
@@ -97,7 +97,7 @@ export const migrations: readonly Migration[] = [
         },
         enableStickyLinks,
       ),
-      action(
+      declareAction(
         {
           id: 'design-options',
           title: 'New looks',
@@ -106,11 +106,11 @@ export const migrations: readonly Migration[] = [
         },
         enableNewLayout,
       ),
-      action(
+      declareAction(
         { id: 'cdn', title: 'Content delivery networks', description: 'See which services use one.', linkText: 'Open the services' },
         openSettings,
       ),
-      action(
+      declareAction(
         {
           id: 'failed-consent-handling',
           title: 'When consents cannot be saved',
@@ -119,7 +119,7 @@ export const migrations: readonly Migration[] = [
         },
         openSettings,
       ),
-      action(
+      declareAction(
         {
           id: 'data-processing-in-unsafe-countries',
           title: 'Unsafe countries',
@@ -129,21 +129,26 @@ export const migrations: readonly Migration[] = [
         resetUnsafeCountryText,
       ),
       resetAction,
-      action({ id: 'cookie-policy', title: 'Cookie policy', description: 'A page that says what is stored.', linkText: 'Create it' }),
-      action({
+      declareAction({
+        id: 'cookie-policy',
+        title: 'Cookie policy',
+        description: 'A page that says what is stored.',
+        linkText: 'Create it',
+      }),
+      declareAction({
         id: 'bannerless-consent',
         title: 'Pages without a banner',
         description: 'Do not show a banner on pages that need no consent.',
         linkText: 'Read more',
       }),
-      action({
+      declareAction({
         id: 'gcm',
         title: 'Google Consent Mode',
         description: 'Tell Google what visitors have accepted.',
         linkText: 'Read more',
         needsPro: true,
       }),
-      action({
+      declareAction({
         id: 'tcf',
         title: 'Transparency and Consent Framework',
         description: 'Version 2.2.',
@@ -159,7 +164,7 @@ export const migrations: readonly Migration[] = [
     description: 'Check these settings.',
     actions: [
       resetAction,
-      action({
+      declareAction({
         id: 'footer-links',
         title: 'Links of the banner',
         description: 'The banner can show any number of links.',
@@ -173,7 +178,10 @@ export const migrations: readonly Migration[] = [
     headline: 'What is new in version 3',
     description: 'The website can be scanned.',
     actions: [
-      action({ id: 'scanner', title: 'Scanner', description: 'Finds what your pages load from other sites.', linkText: 'Scan' }, startScan),
+      declareAction(
+        { id: 'scanner', title: 'Scanner', description: 'Finds what your pages load from other sites.', linkText: 'Scan' },
+        startScan,
+      ),
     ],
   },
 ];

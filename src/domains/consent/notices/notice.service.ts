@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { noticeNotFound } from '../failures.ts';
-import { type BannerlessChecks, bannerlessChecks } from '../revision/notices.rules.ts';
+import { type BannerlessChecks, findBannerlessChecks } from '../revision/notices.rules.ts';
 import { noticeStates } from '../settings/state.settings.ts';
 
 const UNSAFE_COUNTRIES = 'service-data-processing-in-unsafe-countries';
@@ -28,9 +28,9 @@ type NoticeValue = boolean | number | number[];
 const toIds = (value: NoticeValue | undefined): number[] => (Array.isArray(value) ? value : []);
 
 /** Returns the checks of the current configuration, without services that administrators have dismissed. */
-export async function openBannerlessChecks(site: Site): Promise<BannerlessChecks> {
+export async function findOpenBannerlessChecks(site: Site): Promise<BannerlessChecks> {
   const states = site.settings.get(noticeStates);
-  return bannerlessChecks(await readConfiguration(site), {
+  return findBannerlessChecks(await readConfiguration(site), {
     legitimateInterest: toIds(states['dismissed-bannerless-consent-legint-services']),
     consentWithoutVisualBlocker: toIds(states['dismissed-bannerless-consent-services-without-visual-content-blocker']),
   });
@@ -39,7 +39,7 @@ export async function openBannerlessChecks(site: Site): Promise<BannerlessChecks
 /** Returns a function that computes the new value of a notice from the stored one. Throws `notice_not_found`. */
 async function resolveUpdate(site: Site, key: string, state: boolean): Promise<(stored: NoticeValue | undefined) => NoticeValue> {
   if (Object.hasOwn(CHECK_NOTICES, key)) {
-    const serviceIds = (await openBannerlessChecks(site))[CHECK_NOTICES[key as keyof typeof CHECK_NOTICES]].map(({ id }) => id);
+    const serviceIds = (await findOpenBannerlessChecks(site))[CHECK_NOTICES[key as keyof typeof CHECK_NOTICES]].map(({ id }) => id);
     return (stored) => [...new Set([...toIds(stored), ...serviceIds])];
   }
   if (key === REMIND_LATER) return () => state && Math.floor(now().getTime() / 1000) + MONTH_SECONDS;

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import type { PageHead } from '#app/core/domain/domain.ts';
 import { html, trusted } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { storageToClear } from '../blocking/opt-out.ts';
+import { listStorageToClear } from '../blocking/opt-out.ts';
 import { hasServiceCode, renderServiceCode } from '../blocking/service-code.ts';
-import { configurationForPage, decisionFor, type RequestCookies } from '../blocking/visitor-decision.ts';
-import { consentCookieName } from '../documenting/cookie.rules.ts';
-import { calculatedRevisions } from '../revision/calculated.ts';
-import { publishedHash } from '../revision/revision.service.ts';
+import { getPageConfiguration, findVisitorDecision, type RequestCookies } from '../blocking/visitor-decision.ts';
+import { getConsentCookieName } from '../documenting/cookie.rules.ts';
+import { calculateRevisions } from '../revision/calculated-revisions.ts';
+import { readPublishedHash } from '../revision/revision.service.ts';
 import { publishedOptions } from '../settings/options.ts';
 
 /** Path of the banner's script. Must not change, because other front ends use it. */
@@ -25,22 +25,22 @@ export const isBannerActive = (site: Site): boolean => site.settings.get(publish
  * Returns the banner's script for the head of a page, and the code of services that the visitor's decision allows. Null while the banner is inactive.
  * Without cookies, the page contains no code of services.
  */
-export async function bannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
+export async function renderBannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
   if (!isBannerActive(site)) return null;
-  const configuration = await configurationForPage(site, cookies ?? {});
-  const revision = await publishedHash(site, '', calculatedRevisions(site, configuration));
+  const configuration = await getPageConfiguration(site, cookies ?? {});
+  const revision = await readPublishedHash(site, '', calculateRevisions(site, configuration));
   const { cookieVersion, cookieDuration, failedConsentDocumentationHandling } = configuration.options;
   const optimisticAttribute = failedConsentDocumentationHandling === 'optimistic' && html` data-optimistic="${cookieDuration}"`;
-  const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
-  const restPath = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
-  const decision = cookies && (await decisionFor(site, configuration, cookies));
+  const cookie = getConsentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
+  const restPath = toSitePath(site, `${site.config.restRoot}/consent-banner/v1`);
+  const decision = cookies && (await findVisitorDecision(site, configuration, cookies));
   const code = cookies && renderServiceCode(configuration, decision);
-  const storedByRefused = decision ? storageToClear(configuration, decision) : [];
+  const storedByRefused = decision ? listStorageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
     ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trusted(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
+<script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trusted(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookiesOf } from '#app/core/http/cookies.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
@@ -9,14 +9,14 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { refererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { readBanner, type ShownBanner } from '../banner/shown-banner.ts';
-import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
-import { servicesToClear, storageToClear } from '../blocking/opt-out.ts';
-import { acceptedServices } from '../blocking/visitor-decision.ts';
+import { listActiveBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
+import { listServicesToClear, listStorageToClear } from '../blocking/opt-out.ts';
+import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { clearCookies } from '../documenting/clear.service.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
 import { documentConsent } from '../documenting/document.service.ts';
-import { pastDecisions } from '../documenting/history.service.ts';
+import { listPastDecisions } from '../documenting/history.service.ts';
 import type { Visitor } from '../documenting/visitor.ts';
 import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 import { renderPrivacySettings } from './privacy-settings.view.ts';
@@ -33,12 +33,12 @@ async function showSettings(site: Site, request: FastifyRequest, reply: FastifyR
   const [viewer, banner, history, configuration] = await Promise.all([
     viewerOfPage(site, request),
     readBanner(site, visitor, NO_PLACE),
-    pastDecisions(site, visitor),
+    listPastDecisions(site, visitor),
     readConfiguration(site),
   ]);
   const say = sayTo(site, request);
   const isSaved = fieldsOf(request.query)('saved') === '1';
-  const toClear = banner.decision ? storageToClear(configuration, banner.decision) : [];
+  const toClear = banner.decision ? listStorageToClear(configuration, banner.decision) : [];
   const body = renderPrivacySettings(site, say, banner, { history, isSaved, toClear });
   return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
 }
@@ -70,7 +70,7 @@ async function documentDecision(
     uiView: banner.decision ? 'change' : 'initial',
     referer: `${site.config.siteUrl}${PRIVACY_SETTINGS_PATH}`,
   });
-  const refused = servicesToClear(await readConfiguration(site), documented.decision);
+  const refused = listServicesToClear(await readConfiguration(site), documented.decision);
   await clearCookies(
     site,
     visitor,
@@ -96,7 +96,7 @@ async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyR
       null,
     );
   sendCookies(reply, visitor.cookies, site.config.siteUrl);
-  return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
+  return await reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
 }
 
 /** Accepts the services of one content blocker in addition to those already accepted, and redirects to the page of the blocked element. */
@@ -105,9 +105,9 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
   const visitor = getVisitor(request);
   const id = Number(fieldsOf(request.body)('blocker'));
   const [banner, configuration] = await Promise.all([readBanner(site, visitor, NO_PLACE), readConfiguration(site)]);
-  const blocker = activeBlockers(configuration).find((candidate) => candidate.id === id);
+  const blocker = listActiveBlockers(configuration).find((candidate) => candidate.id === id);
   if (!blocker) throw notFound('blocker_not_found', 'There is no such content blocker.');
-  const allowed = new Set([...acceptedServices(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
+  const allowed = new Set([...listAcceptedServiceIds(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
   await documentDecision(
     site,
     visitor,
@@ -117,7 +117,9 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
     blocker.id,
   );
   sendCookies(reply, visitor.cookies, site.config.siteUrl);
-  return await reply.header('Cache-Control', 'no-store').redirect(refererPath(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
+  return await reply
+    .header('Cache-Control', 'no-store')
+    .redirect(refererPath(site, request) ?? toSitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
 /** Mounts `/privacy-settings`, where visitors change their decisions without JavaScript. */

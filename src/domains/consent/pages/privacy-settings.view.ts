@@ -2,10 +2,10 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { utcText } from '#app/core/language/dates.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { designText, type ShownBanner } from '../banner/shown-banner.ts';
-import { acceptedServices } from '../blocking/visitor-decision.ts';
+import { getDesignText, type ShownBanner } from '../banner/shown-banner.ts';
+import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
 import type { PastDecision } from '../documenting/history.service.ts';
 import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
 import { type ConsentButton, consentButtons } from '../statistics/buttons.ts';
@@ -40,13 +40,13 @@ ${isEssential && html`<p class="quiet">${say('consent.alwaysOn')}</p>`}
 }
 
 /** Returns the text for the button of a consent, or the button's name if it is unknown. */
-const buttonLabel = (say: Say, button: string): string =>
+const formatButtonLabel = (say: Say, button: string): string =>
   Object.hasOwn(consentButtons, button) ? say(`consent.by.${button as ConsentButton}`) : button;
 
 function renderHistory(say: Say, history: readonly PastDecision[]): Html {
   const rows = history.map(
     ({ uuid, created, buttonClicked }) =>
-      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${buttonLabel(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
+      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${formatButtonLabel(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
   );
   return html`<h2>${say('consent.history')}</h2>
 <div class="table-frame" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>
@@ -55,7 +55,7 @@ function renderHistory(say: Say, history: readonly PastDecision[]): Html {
 </table></div>`;
 }
 
-const bannerText = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
+const getBannerText = ({ design }: ShownBanner, section: string, key: string): string => getDesignText(design, section, key);
 
 /** Parts of the page other than the settings. */
 interface PrivacySettingsParts {
@@ -73,18 +73,18 @@ export function renderPrivacySettings(
   banner: ShownBanner,
   { history, isSaved, toClear }: PrivacySettingsParts,
 ): Html {
-  const allowed = acceptedServices(banner.decision);
+  const allowed = listAcceptedServiceIds(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
-  return html`<h1>${bannerText(banner, 'individualTexts', 'headline')}</h1>
+  return html`<h1>${getBannerText(banner, 'individualTexts', 'headline')}</h1>
 ${isSaved && html`<div class="notice good" role="status"><p>${say('consent.saved')}</p></div>`}
-<p>${bannerText(banner, 'individualTexts', 'description')}</p>
+<p>${getBannerText(banner, 'individualTexts', 'description')}</p>
 ${banner.notices.map((notice) => html`<p>${notice}</p>`)}
-<form method="post" action="${sitePath(site, '/privacy-settings')}"${toClear.length > 0 && html` data-forget="${JSON.stringify(toClear)}"`}>
+<form method="post" action="${toSitePath(site, '/privacy-settings')}"${toClear.length > 0 && html` data-forget="${JSON.stringify(toClear)}"`}>
 ${banner.groups.map((group) => renderGroup(say, group, allowed))}
 <p class="actions">
-<button name="act" value="save">${bannerText(banner, 'individualTexts', 'save')}</button>
-<button name="act" value="all">${bannerText(banner, 'texts', 'acceptAll')}</button>
-<button name="act" value="essential">${bannerText(banner, 'texts', 'acceptEssentials')}</button>
+<button name="act" value="save">${getBannerText(banner, 'individualTexts', 'save')}</button>
+<button name="act" value="all">${getBannerText(banner, 'texts', 'acceptAll')}</button>
+<button name="act" value="essential">${getBannerText(banner, 'texts', 'acceptEssentials')}</button>
 </p>
 </form>
 ${links.length > 0 && html`<ul>${links}</ul>`}

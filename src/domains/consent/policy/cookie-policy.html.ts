@@ -18,7 +18,7 @@ const STORAGE_NAMES: Readonly<Record<TechnicalDefinition['type'], string>> = {
 };
 
 /** Returns the lifetime of a cookie or storage entry as text. */
-function durationText({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
+function formatDuration({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
   if (type === 'session' || isSessionDuration) return 'Session';
   if (type !== 'http') return 'Without end';
   return `${duration} ${UNIT_NAMES[durationUnit]}${duration === 1 ? '' : 's'}`;
@@ -57,7 +57,7 @@ function renderRows(groups: readonly RevisionGroup[]): Html[] {
     group.items.flatMap((service) =>
       service.technicalDefinitions.map(
         (definition) =>
-          html`<tr><td>${group.name}</td><td><code>${definition.name}</code></td><td>${definition.host}</td><td>${service.name}</td><td>${durationText(
+          html`<tr><td>${group.name}</td><td><code>${definition.name}</code></td><td>${definition.host}</td><td>${service.name}</td><td>${formatDuration(
             definition,
           )}</td><td>${STORAGE_NAMES[definition.type]}</td><td>${definition.purpose === '' ? service.purpose : definition.purpose}</td></tr>`,
       ),
@@ -117,7 +117,7 @@ function listSections(configuration: Configuration, laws: readonly string[], gro
  * Renders the cookie policy from the settings and the published services (consent-queue-product.md 6.3). A changed text asks visitors for
  * consent again.
  */
-export function cookiePolicyHtml(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
+export function renderCookiePolicy(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
   const sections = listSections(configuration, laws, groups);
   return html`<ol>${sections.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>
 ${sections.map(

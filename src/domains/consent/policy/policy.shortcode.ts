@@ -1,16 +1,16 @@
 import type { Site } from '#app/site.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { cookiePolicyOf } from '../revision/dependent.rules.ts';
+import { getCookiePolicy } from '../revision/dependent.rules.ts';
 import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 
 /** Links that scripts of other front ends handle. Pages of this site replace them with the settings page, which needs no script. */
 const ACTIONS = /href="#consent-(?:change|history|revoke)"/g;
 
 /** Expands `[cookie-policy]` to the current cookie policy. */
-export const cookiePolicyShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { reader }) => {
-  const policy = cookiePolicyOf(await readConfiguration(site));
-  const rendered = reader === null ? policy : policy.replace(ACTIONS, `href="${sitePath(site, PRIVACY_SETTINGS_PATH)}"`);
+export const renderCookiePolicyShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { reader }) => {
+  const policy = getCookiePolicy(await readConfiguration(site));
+  const rendered = reader === null ? policy : policy.replace(ACTIONS, `href="${toSitePath(site, PRIVACY_SETTINGS_PATH)}"`);
   return shortcodes.map(() => rendered);
 };

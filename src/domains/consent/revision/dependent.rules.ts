@@ -1,25 +1,25 @@
 import type { ConsentService, ServiceGroup } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
-import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
-import { cookiePolicyHtml } from '../policy/cookie-policy.html.ts';
+import { toBlockerMeta, toServiceMeta } from '../configuration/meta.ts';
+import { renderCookiePolicy } from '../policy/cookie-policy.html.ts';
 import { getAgeLimit, countryLists, safeCountries } from '../settings/country-lists.ts';
-import { knownLegalBases, legalBases } from '../settings/options.ts';
+import { filterLegalBases, legalBases } from '../settings/options.ts';
 import type { DependentRevision, RevisionGroup, RevisionService } from './content.types.ts';
 
 /** Returns the laws under which the site requests consent: at least one. */
-function activeLegalBases({ options }: Configuration): string[] {
-  const supported = knownLegalBases(options.territorialLegalBasis);
+function listActiveLegalBases({ options }: Configuration): string[] {
+  const supported = filterLegalBases(options.territorialLegalBasis);
   return supported.length > 0 ? supported : [legalBases[0]];
 }
 
 /** Returns the country codes of a comma-separated list. Expands names of country groups. */
-export function countriesOf(list: string): string[] {
+export function listCountries(list: string): string[] {
   const names = list.split(',').filter((name) => name !== '');
   return [...new Set(names.flatMap((name) => countryLists[name] ?? [name]))];
 }
 
 function toRevisionService(service: ConsentService): RevisionService {
-  return { id: service.id, name: service.title, purpose: service.purpose, ...metaOfService(service) } as RevisionService;
+  return { id: service.id, name: service.title, purpose: service.purpose, ...toServiceMeta(service) } as RevisionService;
 }
 
 function toRevisionGroup(group: ServiceGroup, services: readonly ConsentService[]): RevisionGroup {
@@ -33,7 +33,7 @@ function listGroups({ groups, services }: Configuration): RevisionGroup[] {
   return groups.map((group) => toRevisionGroup(group, services)).filter(({ isEssential, items }) => isEssential || items.length > 0);
 }
 
-function revisionOptions(configuration: Configuration): DependentRevision['options'] {
+function buildRevisionOptions(configuration: Configuration): DependentRevision['options'] {
   const { options } = configuration;
   return {
     operatorContactAddress: options.operatorContactAddress,
@@ -42,7 +42,7 @@ function revisionOptions(configuration: Configuration): DependentRevision['optio
     operatorContactEmail: options.operatorContactEmail,
     operatorContactFormId: options.operatorContactFormId,
     cookiePolicyId: options.cookiePolicyId,
-    territorialLegalBasis: activeLegalBases(configuration),
+    territorialLegalBasis: listActiveLegalBases(configuration),
     setCookiesViaManager: options.setCookiesViaManager,
     isAcceptAllForBots: options.acceptAllForBots,
     cookieDuration: options.cookieDuration,
@@ -56,7 +56,7 @@ function revisionOptions(configuration: Configuration): DependentRevision['optio
     crossDomains: [],
     isTcf: false,
     isCountryBypass: options.countryBypass,
-    countryBypassCountries: countriesOf(options.countryBypassCountries),
+    countryBypassCountries: listCountries(options.countryBypassCountries),
     countryBypassType: options.countryBypassType,
     isGcm: false,
     isGcmCollectAdditionalDataViaUrlParameters: false,
@@ -66,16 +66,16 @@ function revisionOptions(configuration: Configuration): DependentRevision['optio
 }
 
 /** Returns the cookie policy of the site as HTML. */
-export const cookiePolicyOf = (configuration: Configuration): string =>
-  cookiePolicyHtml(configuration, listGroups(configuration), activeLegalBases(configuration));
+export const getCookiePolicy = (configuration: Configuration): string =>
+  renderCookiePolicy(configuration, listGroups(configuration), listActiveLegalBases(configuration));
 
 /** Returns the content whose change requires new consent. */
-export function dependentRevision(configuration: Configuration): DependentRevision {
+export function buildDependentRevision(configuration: Configuration): DependentRevision {
   const { options, blockers, pages } = configuration;
   const groups = listGroups(configuration);
   const activeBlockers = options.blockerActive ? blockers : [];
   return {
-    options: revisionOptions(configuration),
+    options: buildRevisionOptions(configuration),
     groups,
     websiteOperator: {
       address: options.operatorContactAddress,
@@ -88,10 +88,10 @@ export function dependentRevision(configuration: Configuration): DependentRevisi
     nonVisualBlocker: activeBlockers
       .filter(({ status, isVisual }) => status === 'publish' && !isVisual)
       .map((blocker) => {
-        const { rules, services, criteria } = metaOfBlocker(blocker);
+        const { rules, services, criteria } = toBlockerMeta(blocker);
         return { id: blocker.id, rules, services, criteria };
       }),
-    cookiePolicy: pages.has(options.cookiePolicyId) ? cookiePolicyOf(configuration) : '',
+    cookiePolicy: pages.has(options.cookiePolicyId) ? getCookiePolicy(configuration) : '',
     lazyLoadedDataForSecondView: {},
   };
 }

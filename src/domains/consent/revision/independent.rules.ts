@@ -1,6 +1,6 @@
 import type { BannerLink } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
-import { metaOfBlocker } from '../configuration/meta.ts';
+import { toBlockerMeta } from '../configuration/meta.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
 
@@ -12,7 +12,7 @@ export interface ResolvedLink
 }
 
 /** Returns the published links whose address is known, in their order. */
-export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
+export function resolveLinks({ links, pages }: Configuration): ResolvedLink[] {
   return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
     const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');
     return status === 'publish' && url !== ''
@@ -22,7 +22,7 @@ export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
 }
 
 /** Returns the content that visitors see and that may change without new consent. */
-export function independentRevision(configuration: Configuration): IndependentRevision {
+export function buildIndependentRevision(configuration: Configuration): IndependentRevision {
   const { options, blockers, design, license } = configuration;
   const activeBlockers = options.blockerActive ? blockers : [];
   const isLicensed = license.code !== null && license.code !== '';
@@ -44,10 +44,10 @@ export function independentRevision(configuration: Configuration): IndependentRe
         id: blocker.id,
         name: blocker.title,
         description: blocker.description,
-        ...metaOfBlocker(blocker),
+        ...toBlockerMeta(blocker),
         visualThumbnail: null,
       })),
-    links: resolvedLinks(configuration) as unknown as Record<string, unknown>[],
+    links: resolveLinks(configuration) as unknown as Record<string, unknown>[],
     languageSwitcher: [],
     lazyLoadedDataForSecondView: {},
     banner: { customizeValuesBanner: completeDesign(design) },

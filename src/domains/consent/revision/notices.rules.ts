@@ -11,7 +11,7 @@ const SELF_CERTIFIED = 'provider-is-self-certified-trans-atlantic-data-privacy-f
  * Returns the countries without adequate data protection in which a service processes data. The United States count as safe only if the
  * provider is certified.
  */
-export function unsafeCountries(
+export function listUnsafeCountries(
   service: Pick<ConsentService, 'dataProcessingInCountries' | 'dataProcessingInCountriesSpecialTreatments'>,
 ): string[] {
   const treatments = service.dataProcessingInCountriesSpecialTreatments;
@@ -30,17 +30,17 @@ function renderList(services: readonly ConsentService[], text: (service: Consent
  * Returns the notice about services in unsafe countries. Null if none exists, the setting allows such services, or an administrator closed
  * the notice.
  */
-export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
-  const affected = services.filter((service) => isInUse(service) && unsafeCountries(service).length > 0);
+export function formatUnsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
+  const affected = services.filter((service) => isInUse(service) && listUnsafeCountries(service).length > 0);
   if (affected.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;
   return html`<p>These services process data in countries without adequate protection, which requires a separate consent:</p>${renderList(
     affected,
-    (service) => `${service.title} (${unsafeCountries(service).join(', ')})`,
+    (service) => `${service.title} (${listUnsafeCountries(service).join(', ')})`,
   )}`.toString();
 }
 
 /** Returns the notice about services of other providers without a privacy policy. Null if all have one. */
-export function emptyPrivacyPolicyNotice({ services }: Configuration): string | null {
+export function formatEmptyPrivacyPolicyNotice({ services }: Configuration): string | null {
   const affected = services.filter(
     (service) => isInUse(service) && service.providerPrivacyPolicyUrl === '' && !service.isProviderCurrentWebsite,
   );
@@ -64,7 +64,7 @@ export interface BannerlessChecks {
 }
 
 /** Returns the services to check before pages omit the banner, without those that administrators have dismissed. */
-export function bannerlessChecks(
+export function findBannerlessChecks(
   { groups, services, blockers }: Configuration,
   dismissed: { legitimateInterest: readonly number[]; consentWithoutVisualBlocker: readonly number[] },
 ): BannerlessChecks {

@@ -3,10 +3,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { revisionNotFound } from '../failures.ts';
-import { logSize } from '../log/consent-log.service.ts';
+import { countLog } from '../log/consent-log.service.ts';
 import { changeOptions } from '../settings/options.service.ts';
 import { dismissedRevisions, publishedRevisions } from '../settings/state.settings.ts';
-import { type Calculated, type CalculatedRevisions, calculatedRevisions } from './calculated.ts';
+import { type Calculated, type CalculatedRevisions, calculateRevisions } from './calculated-revisions.ts';
 
 export type RevisionPart = 'dependent' | 'independent';
 
@@ -20,7 +20,7 @@ export interface RevisionState {
   needsRetrigger: boolean;
 }
 
-const unixSeconds = (): number => Math.floor(now().getTime() / 1000);
+const getUnixSeconds = (): number => Math.floor(now().getTime() / 1000);
 
 /** Stores revisions that are not stored yet. */
 export async function storeRevisions(
@@ -35,11 +35,11 @@ export async function storeRevisions(
 
 async function publish(site: Site, context: string, revision: CalculatedRevisions['dependent']): Promise<void> {
   await storeRevisions(site.db.prisma, [['dependent', revision]]);
-  await site.settings.change(publishedRevisions, (hashes) => ({ ...hashes, [context]: { hash: revision.hash, at: unixSeconds() } }));
+  await site.settings.change(publishedRevisions, (hashes) => ({ ...hashes, [context]: { hash: revision.hash, at: getUnixSeconds() } }));
 }
 
 /** Returns the published hash of a context. Publishes the first revision if necessary. */
-export async function publishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
+export async function readPublishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
   const published = site.settings.get(publishedRevisions)[context];
   if (published) return published.hash;
   await publish(site, context, revisions.dependent);
@@ -47,18 +47,18 @@ export async function publishedHash(site: Site, context: string, revisions: Calc
 }
 
 async function compareRevisions(site: Site, context: string, configuration: Configuration): Promise<RevisionState> {
-  const revisions = calculatedRevisions(site, configuration);
-  const published = await publishedHash(site, context, revisions);
+  const revisions = calculateRevisions(site, configuration);
+  const published = await readPublishedHash(site, context, revisions);
   const { hash } = revisions.dependent;
   const dismissed = site.settings.get(dismissedRevisions)[context];
   return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
 }
 
 /** Returns the state of the revision. While the log is empty, first publishes changed settings, because no visitor would be asked again. */
-export async function currentRevision(site: Site, context = ''): Promise<RevisionState> {
+export async function getCurrentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
-  const { dependent } = calculatedRevisions(site, configuration);
-  const { count } = await logSize(site);
+  const { dependent } = calculateRevisions(site, configuration);
+  const { count } = await countLog(site);
   if (count === 0 && site.settings.get(publishedRevisions)[context]?.hash !== dependent.hash) await publish(site, context, dependent);
   return await compareRevisions(site, context, configuration);
 }
@@ -68,7 +68,7 @@ export async function publishRevision(site: Site, context = ''): Promise<Revisio
   // before the calculation, because the cookie version is part of the revision (consent-queue-product.md 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
-  await publish(site, context, calculatedRevisions(site, configuration).dependent);
+  await publish(site, context, calculateRevisions(site, configuration).dependent);
   await site.settings.change(dismissedRevisions, ({ [context]: _dismissed, ...others }) => others);
   return await compareRevisions(site, context, configuration);
 }
@@ -76,13 +76,13 @@ export async function publishRevision(site: Site, context = ''): Promise<Revisio
 /** Keeps the published revision despite changed settings. No visitor is asked again. */
 export async function dismissRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
-  const { hash } = calculatedRevisions(site, configuration).dependent;
+  const { hash } = calculateRevisions(site, configuration).dependent;
   await site.settings.change(dismissedRevisions, (hashes) => ({ ...hashes, [context]: hash }));
   return await compareRevisions(site, context, configuration);
 }
 
 /** Returns the content of a stored revision. Throws `revision_not_found`. */
-export async function storedRevision(site: Site, part: RevisionPart, hash: string): Promise<unknown> {
+export async function findStoredRevision(site: Site, part: RevisionPart, hash: string): Promise<unknown> {
   const row = await site.db.prisma.consentRevision.findUnique({ where: { part_hash: { part, hash } }, select: { json: true } });
   if (!row) throw revisionNotFound();
   return JSON.parse(row.json) as unknown;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
-import { publicAddresses } from '#app/domains/content/public-addresses.ts';
+import { listPublicAddresses } from '#app/domains/content/public-addresses.ts';
 import { addJobs, findJobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { addressesExpected } from '../failures.ts';
-import { sha256 } from '../revision/calculated.ts';
+import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { scannedOnce } from '../settings/state.settings.ts';
 
 /** Job type: a client scans one page. */
@@ -33,10 +33,13 @@ function createJob(url: string, allowFailure: boolean, group?: NewJob['group']):
 
 /** Deletes findings on pages that are not listed. */
 async function deleteOtherFindings(site: Site, urls: readonly string[]): Promise<void> {
-  await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
+  await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(hashSha256) } } });
 }
 
-const listPublicUrls = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MAX_OWN_PAGES - 1))];
+const listPublicUrls = async (site: Site) => [
+  `${site.config.siteUrl}/`,
+  ...(await listPublicAddresses(site, pageKinds, MAX_OWN_PAGES - 1)),
+];
 
 /**
  * Queues pages of this site for the scanner, by default all public ones, and returns their number. A scan of the whole site queues all pages as one

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { scanMarkupNotFound, scanResultNotFound } from '../failures.ts';
 import { ignoredHosts, ignoredTemplates } from '../settings/state.settings.ts';
-import { matchesAny } from './rules.ts';
+import { matchesAny } from './matches-any.ts';
 
 /** Number of findings, and of pages on which they occur. */
 export interface ScanCount {
@@ -48,15 +48,15 @@ export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
 }
 
 /** Returns the rules of all blockers of the site. */
-export async function blockingRules(site: Site): Promise<string[]> {
+export async function listBlockingRules(site: Site): Promise<string[]> {
   const { blockers } = await readConfiguration(site);
   return blockers.filter(({ status }) => status !== 'trash').flatMap(({ rules }) => rules);
 }
 
 /** Returns external hosts that no template matches, in alphabetical order. */
-export async function externalHosts(site: Site): Promise<ExternalHost[]> {
+export async function listExternalHosts(site: Site): Promise<ExternalHost[]> {
   const rows = await site.db.rows(selectHosts);
-  const rules = await blockingRules(site);
+  const rules = await listBlockingRules(site);
   const ignored = new Set(site.settings.get(ignoredHosts));
   const byHost = Map.groupBy(rows, ({ host }) => host);
   return [...byHost].map(([host, findings]) => ({
@@ -100,7 +100,7 @@ export interface FoundMarkup extends ScanMarkup {
 const MIME_TYPES: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
 
 /** Returns the markup of a finding by ID. Throws `scan_markup_not_found`. */
-export async function markupOf(site: Site, id: number): Promise<FoundMarkup> {
+export async function getMarkup(site: Site, id: number): Promise<FoundMarkup> {
   const entry = await site.db.prisma.scanEntry.findUnique({ where: { id } });
   const stored = entry && (await site.db.prisma.scanMarkup.findUnique({ where: { markupHash: entry.markupHash } }));
   if (!entry || !stored) throw scanMarkupNotFound();

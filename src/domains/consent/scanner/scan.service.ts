@@ -6,11 +6,11 @@ import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
 import { findJob, finishJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { scanAddressInvalid, scanFailed, scanHostForeign, scanJobNotFound } from '../failures.ts';
-import { sha256 } from '../revision/calculated.ts';
+import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { listTemplates } from '../templates/template.service.ts';
 import { type FoundResource, foreignResources, hostOf } from '#app/core/scanner/foreign-resources.ts';
 import { SCAN_JOB } from './queue.service.ts';
-import { matchesAny } from './rules.ts';
+import { matchesAny } from './matches-any.ts';
 
 /** A page as an anonymous visitor receives it. */
 export interface ScannedPage {
@@ -47,15 +47,15 @@ async function listBlockerRules(site: Site): Promise<{ identifier: string; rules
 async function storeFindings(site: Site, pageUrl: string, resources: readonly FoundResource[]): Promise<void> {
   const templates = await listBlockerRules(site);
   const created = now();
-  const sourceUrlHash = sha256(pageUrl);
+  const sourceUrlHash = hashSha256(pageUrl);
   const storedResources = resources.slice(0, MAX_FOUND);
   const entries = storedResources.flatMap(({ tag, url, markup }) => {
     const presets = templates.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {
       blockedUrl: url,
       blockedHost: hostOf(url),
-      blockedUrlHash: sha256(url),
-      markupHash: sha256(markup),
+      blockedUrlHash: hashSha256(url),
+      markupHash: hashSha256(markup),
       tag,
       sourceUrl: pageUrl,
       sourceUrlHash,
@@ -63,7 +63,7 @@ async function storeFindings(site: Site, pageUrl: string, resources: readonly Fo
     };
     return (presets.length > 0 ? presets : ['']).map((preset) => ({ ...shared, preset }));
   });
-  const markups = [...new Map(storedResources.map(({ markup }) => [sha256(markup), markup])).entries()].sort(([a], [b]) =>
+  const markups = [...new Map(storedResources.map(({ markup }) => [hashSha256(markup), markup])).entries()].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   await site.db.transaction(async (tx) => {

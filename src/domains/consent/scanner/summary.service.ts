@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
-import { scannedTemplates } from '../templates/template.service.ts';
-import { externalHosts } from './results.service.ts';
+import { listScannedTemplates } from '../templates/template.service.ts';
+import { listExternalHosts } from './results.service.ts';
 
 /** Scan results that need attention. */
 export interface ScanSummary {
@@ -13,7 +13,7 @@ const describeCount = (count: number, noun: string): string[] => (count === 0 ? 
 
 /** Counts templates that are not used yet and hosts that are not fully blocked, without those that administrators ignore. */
 export async function summarizeScan(site: Site): Promise<ScanSummary> {
-  const [templates, hosts] = await Promise.all([scannedTemplates(site), externalHosts(site)]);
+  const [templates, hosts] = await Promise.all([listScannedTemplates(site), listExternalHosts(site)]);
   const unusedTemplates = templates.filter(({ createdId, isIgnored }) => createdId === null && !isIgnored).length;
   const unblockedHosts = hosts.filter(({ blockedCount, foundCount, isIgnored }) => blockedCount < foundCount && !isIgnored).length;
   const count = unusedTemplates + unblockedHosts;

@@ -16,7 +16,7 @@ export type OptionChanges = { readonly [Name in OptionName]?: unknown };
 export type OptionValues = Readonly<Record<OptionName, unknown>>;
 
 /** Returns the effective values of all options, with null for `cleared` ones. */
-export async function optionValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
+export async function listOptionValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
   const { options: values, stored } = await readConfiguration(site);
   const names = Object.keys(options) as OptionName[];
   return Object.fromEntries(

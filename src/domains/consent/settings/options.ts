@@ -26,7 +26,7 @@ type Clean<T> = (value: T) => T | undefined;
 
 const keep = <T>(value: T): T => value;
 
-const option =
+const defineOption =
   <T>(schema: z.ZodType<T>) =>
   (
     name: string,
@@ -42,14 +42,14 @@ const option =
     exportKey,
   });
 
-const flag = option(z.boolean());
-const text = option(z.string());
-const count = option(z.number());
+const flag = defineOption(z.boolean());
+const text = defineOption(z.string());
+const count = defineOption(z.number());
 
-const wholeNumber = (value: number): number => Math.abs(Math.trunc(value));
+const toWholeNumber = (value: number): number => Math.abs(Math.trunc(value));
 /** Replaces numbers outside of the range with its maximum. */
-const within = (min: number, max: number) => (value: number) => (value < min || value > max ? max : Math.trunc(value));
-const oneOf =
+const clampBetween = (min: number, max: number) => (value: number) => (value < min || value > max ? max : Math.trunc(value));
+const chooseOneOf =
   (values: readonly string[]): Clean<string> =>
   (value) =>
     values.includes(value) ? value : undefined;
@@ -61,7 +61,7 @@ export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
 export const failureHandlings = ['optimistic', 'essentials'] as const;
 export const countryBypassTypes = ['all', 'essentials'] as const;
 /** Returns the known laws of a comma-separated list. */
-export function knownLegalBases(list: string): string[] {
+export function filterLegalBases(list: string): string[] {
   return list
     .split(',')
     .map((law) => law.trim())
@@ -75,7 +75,7 @@ const cleanPageIds: Clean<string> = (list) =>
     .filter((part) => /^\d{1,9}$/.test(part))
     .join(',');
 
-const defaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
+const getDefaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
 
 /** The 19 options of `/settings` (consent-queue-product.md 1.1), by their names in this domain. */
 export const publishedOptions = {
@@ -85,7 +85,7 @@ export const publishedOptions = {
     'operator_country',
     '',
     'Two-letter country code of the site’s operator; empty if unknown.',
-    oneOf(['', ...countryCodes]),
+    chooseOneOf(['', ...countryCodes]),
   ),
   operatorContactAddress: text('operator_contact_address', ({ siteName }) => siteName, 'Name and address of the operator.', cleanTextarea),
   operatorContactPhone: text('operator_contact_phone', '', 'Telephone number of the operator.', cleanText),
@@ -99,15 +99,15 @@ export const publishedOptions = {
     'operator_contact_form_id',
     0,
     'ID of the page with the contact form of the operator; 0 if none is set.',
-    wholeNumber,
+    toWholeNumber,
   ),
-  cookiePolicyId: count('cookie_policy_id', 0, 'ID of the page with the cookie policy; 0 if none is set.', wholeNumber),
-  territorialLegalBasis: text('territorial_legal_basis', defaultLegalBases, 'Laws that require consent, separated by commas.', (value) =>
-    knownLegalBases(value).join(),
+  cookiePolicyId: count('cookie_policy_id', 0, 'ID of the page with the cookie policy; 0 if none is set.', toWholeNumber),
+  territorialLegalBasis: text('territorial_legal_basis', getDefaultLegalBases, 'Laws that require consent, separated by commas.', (value) =>
+    filterLegalBases(value).join(),
   ),
   acceptAllForBots: flag('accept_all_for_bots', true, 'Whether search engines and other bots get all services without a banner.'),
   respectDoNotTrack: flag('respect_do_not_track', false, 'Whether visitors whose browser sends Do Not Track see no banner.'),
-  cookieDuration: count('cookie_duration', 365, 'Days for which the browser stores a consent.', within(1, 365)),
+  cookieDuration: count('cookie_duration', 365, 'Days for which the browser stores a consent.', clampBetween(1, 365)),
   cookieVersion: count('cookie_version', 3, 'Version of the consent cookie: 1, 2 or 3.', (value) =>
     [1, 2, 3].includes(value) ? value : 3,
   ),
@@ -115,7 +115,7 @@ export const publishedOptions = {
     'failed_documentation_handling',
     'essentials',
     'What the browser stores if a consent cannot be documented: the decision of the visitor (`optimistic`), or consent to essential services only (`essentials`).',
-    oneOf(failureHandlings),
+    chooseOneOf(failureHandlings),
     'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
   ),
   saveIp: flag('save_ip', false, 'Whether consents contain the full IP address.'),
@@ -124,10 +124,10 @@ export const publishedOptions = {
     'age_notice_age_limit',
     'INHERIT',
     'Country whose age limit applies; `INHERIT` means the country of the operator, `GDPR` means 16 years.',
-    oneOf(ageLimits),
+    chooseOneOf(ageLimits),
   ),
   listServicesNotice: flag('list_services_notice', true, 'Whether the banner lists the services on its first view.'),
-  consentDuration: count('consent_duration', 120, 'Months for which consents are stored.', within(1, 120)),
+  consentDuration: count('consent_duration', 120, 'Months for which consents are stored.', clampBetween(1, 120)),
 };
 
 /** Options that `/settings` does not contain (consent-queue-product.md 1.1, extra options). */
@@ -150,7 +150,7 @@ export const furtherOptions = {
     'set_cookies_via_manager',
     'none',
     'Tag manager that runs the code of services. Only `none` is supported.',
-    oneOf(['none']),
+    chooseOneOf(['none']),
   ),
   dataProcessingInUnsafeCountries: flag(
     'data_processing_in_unsafe_countries',
@@ -179,7 +179,7 @@ export const furtherOptions = {
     'country_bypass_type',
     'all',
     'Services that run for visitors who see no banner because of their country: all services (`all`) or essential services only (`essentials`).',
-    oneOf(countryBypassTypes),
+    chooseOneOf(countryBypassTypes),
   ),
 };
 
@@ -191,7 +191,7 @@ export type OptionName = keyof typeof options;
 export type Options = { readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer T> ? T : never };
 
 /** Returns the effective options for the stored values. */
-export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Omit<DefaultFacts, 'operatorCountry'>): Options {
+export function computeOptions(stored: ReadonlyMap<string, unknown>, facts: Omit<DefaultFacts, 'operatorCountry'>): Options {
   const values: Record<string, unknown> = {};
   let operatorCountry = '';
   for (const [name, { schema, setting, fallback }] of Object.entries(options) as [OptionName, Option<unknown>][]) {

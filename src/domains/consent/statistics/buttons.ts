@@ -18,6 +18,6 @@ export const consentButtons = {
 export type ConsentButton = keyof typeof consentButtons;
 
 /** Returns the label of a button, or its name if it is unknown. */
-export function buttonLabel(button: string): string {
+export function getButtonLabel(button: string): string {
   return Object.hasOwn(consentButtons, button) ? consentButtons[button as ConsentButton] : button;
 }

@@ -1,5 +1,5 @@
 import type { RevisionGroup } from '../revision/content.types.ts';
-import { acceptedShare, type Decision } from '../documenting/decision.rules.ts';
+import { getAcceptedShare, type Decision } from '../documenting/decision.rules.ts';
 
 /** Contribution of one consent to the statistics (consent-queue-product.md 2.6). */
 export interface ConsentContribution {
@@ -49,12 +49,12 @@ const SHARES = [0, 1, 2] as const;
 /** Returns the parameters of `countStatements` for a consent. */
 export function countChanges({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountChanges {
   const added = groups.flatMap((group) =>
-    SHARES.map((accepted) => ({ group, accepted, change: acceptedShare(group, decision) === accepted ? 1 : 0 })),
+    SHARES.map((accepted) => ({ group, accepted, change: getAcceptedShare(group, decision) === accepted ? 1 : 0 })),
   );
   const subtracted: { day: string; group: RevisionGroup; accepted: number }[] = [];
   if (before) {
     for (const group of groups) {
-      const accepted = acceptedShare(group, before.decision);
+      const accepted = getAcceptedShare(group, before.decision);
       const sameRow =
         before.day === day ? added.find((row) => row.group === group && row.accepted === accepted && row.change === 1) : undefined;
       if (sameRow) sameRow.change = 0;

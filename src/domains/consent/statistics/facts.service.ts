@@ -1,13 +1,13 @@
 import { dayAfter } from '#app/core/time/days.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { logSize } from '../log/consent-log.service.ts';
-import { externalHosts } from '../scanner/results.service.ts';
+import { countLog } from '../log/consent-log.service.ts';
+import { listExternalHosts } from '../scanner/results.service.ts';
 import { options } from '../settings/options.ts';
-import { buttonLabel } from './buttons.ts';
-import { bypassCounts, buttonCounts } from './statistics.service.ts';
+import { getButtonLabel } from './buttons.ts';
+import { countBypasses, countButtons } from './statistics.service.ts';
 
 /** One item of usage data. */
 export interface Fact {
@@ -17,22 +17,22 @@ export interface Fact {
 
 const DAYS = 30;
 
-const nameAndTemplate = ({ title, presetId }: { title: string; presetId: string }) => ({
+const getNameAndTemplate = ({ title, presetId }: { title: string; presetId: string }) => ({
   name: title,
   ...(presetId !== '' && { identifier: presetId }),
 });
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Returns usage data of the banner: counts and settings, without personal data. The data is not sent anywhere. */
-export async function usageFacts(site: Site): Promise<Fact[]> {
-  const today = siteToday(site);
+export async function listUsageFacts(site: Site): Promise<Fact[]> {
+  const today = getSiteToday(site);
   const period = { from: dayAfter(today, -DAYS), to: today, context: '' };
   const [configuration, hosts, buttons, bypasses, { count }] = await Promise.all([
     readConfiguration(site),
-    externalHosts(site),
-    buttonCounts(site, period),
-    bypassCounts(site, period),
-    logSize(site),
+    listExternalHosts(site),
+    countButtons(site, period),
+    countBypasses(site, period),
+    countLog(site),
   ]);
   const services = configuration.services.filter(({ status }) => status !== 'trash');
   const blockers = configuration.blockers.filter(({ status }) => status !== 'trash');
@@ -50,8 +50,8 @@ export async function usageFacts(site: Site): Promise<Fact[]> {
     { key: 'xcb_serviceGroup_count', value: configuration.groups.length },
     { key: 'xcb_service_count', value: services.length },
     { key: 'xcb_contentBlocker_count', value: blockers.length },
-    { key: 'xcb_services', value: services.map(nameAndTemplate) },
-    { key: 'xcb_contentBlockers', value: blockers.map(nameAndTemplate) },
+    { key: 'xcb_services', value: services.map(getNameAndTemplate) },
+    { key: 'xcb_contentBlockers', value: blockers.map(getNameAndTemplate) },
     { key: 'xcb_scanner_externalUrls', value: hosts.map(({ host, tags, foundCount }) => ({ host, tags, count: foundCount })) },
     {
       key: 'xcb_service_essential_count',
@@ -64,7 +64,7 @@ export async function usageFacts(site: Site): Promise<Fact[]> {
     { key: 'xcb_consent_count', value: count },
     {
       key: 'xcb_statistic_consentByClickedButton',
-      value: buttons.map(({ name, count }) => ({ type: name, label: buttonLabel(name), count })),
+      value: buttons.map(({ name, count }) => ({ type: name, label: getButtonLabel(name), count })),
     },
     { key: 'xcb_statistic_consentByBypass', value: bypasses.map(({ name, count }) => ({ type: name, count })) },
     ...['acceptAll', 'acceptEssentials', 'acceptIndividual'].map((name) => ({

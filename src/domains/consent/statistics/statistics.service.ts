@@ -46,11 +46,11 @@ const selectCounts = (column: 'button' | 'bypass') =>
 const [selectButtonCounts, selectBypassCounts] = [selectCounts('button'), selectCounts('bypass')];
 
 /** Returns the number of consents in a period by button. */
-export async function buttonCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
+export async function countButtons(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(selectButtonCounts, [from, to, context]);
 }
 
 /** Returns the number of consents in a period by the reason why the visitor was not asked (`none` = asked). */
-export async function bypassCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
+export async function countBypasses(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(selectBypassCounts, [from, to, context]);
 }

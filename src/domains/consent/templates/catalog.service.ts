@@ -64,7 +64,7 @@ const markOutdated = statement(
       AND t.is_outdated <> (t.version < newest.version)`,
 );
 
-const templateKey = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
+const buildTemplateKey = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
   `${type} ${identifier} ${version}`;
 
 /** Imports the templates of the catalog. Keeps older versions and marks them as outdated. Throws `catalogue_unreadable`. */
@@ -72,11 +72,11 @@ export async function loadCatalog(site: Site): Promise<void> {
   const rows = await readCatalog(site);
   await site.db.transaction(async (tx) => {
     const stored = new Map(
-      (await tx.consentTemplate.findMany({ where: { context: '' } })).map((template) => [templateKey(template), template]),
+      (await tx.consentTemplate.findMany({ where: { context: '' } })).map((template) => [buildTemplateKey(template), template]),
     );
     await tx.consentTemplate.createMany({ data: rows, skipDuplicates: true });
     for (const row of rows) {
-      const before = stored.get(templateKey(row));
+      const before = stored.get(buildTemplateKey(row));
       if (before && !isDeepStrictEqual(before, { ...before, ...row })) {
         await tx.consentTemplate.update({ where: { id: before.id }, data: row });
       }

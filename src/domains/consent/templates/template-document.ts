@@ -1,5 +1,5 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
@@ -84,9 +84,9 @@ function buildTags({ type, isDisabled, createdId, scan }: SiteTemplate): Record<
  * Returns a template and its use on this site for administration screens. `isUsed` means that the administrator is about to use the template: the
  * group then has its display name, and older versions and related templates are included.
  */
-export function templateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
+export function toTemplateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;
-  const formatTime = (time: Date) => formatIsoLocal(time, siteZone(site));
+  const formatTime = (time: Date) => formatIsoLocal(time, getSiteZone(site));
   const content = buildContent(template);
   const group = initialGroups.find(({ slug }) => slug === content['group'])?.name ?? content['group'];
   const isService = template.type === 'service';

@@ -13,7 +13,7 @@ export interface TemplateUse {
 }
 
 /** Returns services and blockers whose templates have a newer version. */
-export async function outdatedTemplateUses(site: Site, { services, blockers }: Configuration): Promise<TemplateUse[]> {
+export async function listOutdatedTemplateUses(site: Site, { services, blockers }: Configuration): Promise<TemplateUse[]> {
   const templates = await site.db.prisma.consentTemplate.findMany({
     where: { isOutdated: false },
     select: { type: true, identifier: true, version: true },

@@ -86,7 +86,7 @@ export async function getTemplate(site: Site, type: TemplateType, identifier: st
 }
 
 /** Returns the blocker templates that the scanner has found, sorted by headline. The service template replaces a hidden blocker template. */
-export async function scannedTemplates(site: Site): Promise<SiteTemplate[]> {
+export async function listScannedTemplates(site: Site): Promise<SiteTemplate[]> {
   const context = await loadContext(site);
   return context.all
     .filter(({ type, isOutdated, identifier }) => type === 'blocker' && !isOutdated && context.scans.has(identifier))

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
-import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
+import { toBlockerMeta, toServiceMeta } from '../configuration/meta.ts';
 import { furtherOptions, type OptionName, options } from '../settings/options.ts';
 
 /** Parts of the configuration to export. */
@@ -18,14 +18,14 @@ export interface ExportParts {
 export type ExportDocument = Record<string, unknown>;
 
 /** Returns the exported value of an option. False for an unset option of `furtherOptions`. */
-export function exportedOption({ options: values, stored }: Configuration, name: OptionName): unknown {
+export function getExportedOption({ options: values, stored }: Configuration, name: OptionName): unknown {
   const isUnset = Object.hasOwn(furtherOptions, name) && (stored.get(options[name].setting.key) ?? null) === null;
   return isUnset ? false : values[name];
 }
 
 function exportSettings(configuration: Configuration): ExportDocument {
   const names = Object.keys(options) as OptionName[];
-  return Object.fromEntries(names.map((name) => [options[name].exportKey, exportedOption(configuration, name)]));
+  return Object.fromEntries(names.map((name) => [options[name].exportKey, getExportedOption(configuration, name)]));
 }
 
 const omitZeroVersion = ({ presetVersion, ...meta }: Record<string, unknown>): Record<string, unknown> =>
@@ -42,7 +42,7 @@ function exportServices({ services, groups }: Configuration): ExportDocument[] {
       post_content: service.purpose,
       post_status: service.status,
       post_title: service.title,
-      metas: omitZeroVersion(metaOfService(service)),
+      metas: omitZeroVersion(toServiceMeta(service)),
     }));
 }
 
@@ -57,7 +57,7 @@ function exportBlockers({ blockers, services }: Configuration): ExportDocument[]
       post_status: blocker.status,
       post_title: blocker.title,
       metas: omitZeroVersion({
-        ...metaOfBlocker(blocker),
+        ...toBlockerMeta(blocker),
         services: blocker.services.flatMap(({ serviceId }) => slugs.get(serviceId) ?? []),
       }),
     }));

@@ -5,9 +5,9 @@ import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 import { addGroup, changeGroup } from '../configuration/group.service.ts';
 import { addLink, pageTypes, type PageType } from '../configuration/link.service.ts';
 import { OWN_SERVICE } from '../configuration/own-service.ts';
-import { blockerColumns } from '../configuration/blocker.service.ts';
-import { serviceColumns } from '../configuration/service.service.ts';
-import { isComplete, readEntries, type ImportReport, isObject, textOf } from './messages.ts';
+import { buildBlockerColumns } from '../configuration/blocker.service.ts';
+import { buildServiceColumns } from '../configuration/service.service.ts';
+import { isComplete, readEntries, type ImportReport, isObject, getText } from './import-report.ts';
 
 /** Options for importing entries. */
 export interface ImportOptions {
@@ -85,7 +85,7 @@ function isTemplateUsable(
   options: ImportOptions,
   report: ImportReport,
 ): boolean {
-  const preset = textOf(meta['presetId']);
+  const preset = getText(meta['presetId']);
   if (preset === '') return true;
   const tier = tiers.get(preset);
   if (tier === undefined)
@@ -98,12 +98,12 @@ function isTemplateUsable(
 
 /** Returns the columns that services and blockers have in common, with a free slug. */
 function toCommonColumns(entry: Record<string, unknown>, status: ImportStatus, slugs: SlugAllocator, fallback: string) {
-  const title = cleanText(textOf(entry['post_title']));
-  const entryStatus = textOf(entry['post_status']);
+  const title = cleanText(getText(entry['post_title']));
+  const entryStatus = getText(entry['post_status']);
   return {
     slug: slugs.take(title, fallback),
     title,
-    text: cleanTextarea(textOf(entry['post_content'])),
+    text: cleanTextarea(getText(entry['post_content'])),
     status: status === 'keep' ? (STATUSES.has(entryStatus) ? entryStatus : 'draft') : status,
     meta: isObject(entry['metas']) ? entry['metas'] : {},
   };
@@ -126,7 +126,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   const known = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
   for (const entry of readEntries(section, 'cookieGroups', report) ?? []) {
     if (!isComplete(entry, ['slug', 'name', 'description'], 'cookieGroups', report)) continue;
-    const [slug, name, description] = [textOf(entry['slug']), textOf(entry['name']), textOf(entry['description'])];
+    const [slug, name, description] = [getText(entry['slug']), getText(entry['name']), getText(entry['description'])];
     const id = known.get(slug);
     if (id !== undefined) {
       await changeGroup(tx, id, { name, description });
@@ -155,8 +155,8 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
 
   for await (const entry of iterateInTurns(entries)) {
     if (!isComplete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
-    const name = textOf(entry['post_name']);
-    const title = textOf(entry['post_title']);
+    const name = getText(entry['post_name']);
+    const title = getText(entry['post_title']);
     if (name === OWN_SERVICE) continue;
     if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
@@ -165,9 +165,9 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
       continue;
     }
     const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.serviceStatus, slugs, 'service');
-    const ownGroup = groups.get(textOf(entry['group']));
+    const ownGroup = groups.get(getText(entry['group']));
     const groupId = ownGroup ?? fallback;
-    rows.push({ ...serviceColumns(meta), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
+    rows.push({ ...buildServiceColumns(meta), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
     callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;
       imported.set(name, id);
@@ -208,8 +208,8 @@ export async function importBlockers(
 
   for await (const entry of iterateInTurns(entries)) {
     if (!isComplete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
-    const name = textOf(entry['post_name']);
-    const title = textOf(entry['post_title']);
+    const name = getText(entry['post_name']);
+    const title = getText(entry['post_title']);
     if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownBlockers) {
@@ -218,9 +218,9 @@ export async function importBlockers(
     }
     const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.blockerStatus, slugs, 'blocker');
     const { visualMediaThumbnail, services: required, rules, ...others } = meta;
-    const requiredSlugs = (Array.isArray(required) ? required : []).map(textOf);
+    const requiredSlugs = (Array.isArray(required) ? required : []).map(getText);
     const requiredIds = requiredSlugs.map((requiredSlug) => imported.get(requiredSlug) ?? services.get(requiredSlug));
-    rows.push({ ...blockerColumns({ ...others, rules: parseRules(rules) }), slug, title: clean, description: text, status });
+    rows.push({ ...buildBlockerColumns({ ...others, rules: parseRules(rules) }), slug, title: clean, description: text, status });
     links.push({ slug, serviceIds: [...new Set(requiredIds.filter((id) => id !== undefined))] });
     callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;
@@ -252,7 +252,7 @@ export async function importBlockers(
 
 /** Parses rules from a list, or from text with one rule per line. */
 function parseRules(rules: unknown): string[] {
-  const lines = Array.isArray(rules) ? rules.map(textOf) : textOf(rules).split('\n');
+  const lines = Array.isArray(rules) ? rules.map(getText) : getText(rules).split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
@@ -266,8 +266,8 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
   const types = new Set(existing.map(({ pageType }) => pageType));
   for (const entry of readEntries(section, 'bannerLinks', report) ?? []) {
     if (!isComplete(entry, ['metas', 'post_name', 'post_title'], 'bannerLinks', report)) continue;
-    const title = textOf(entry['post_title']);
-    const slug = textOf(entry['post_name']);
+    const title = getText(entry['post_title']);
+    const slug = getText(entry['post_name']);
     const meta = isObject(entry['metas']) ? entry['metas'] : {};
     const pageType = pageTypes.find((type) => type === meta['pageType']) ?? ('other' satisfies PageType);
     if (slugs.has(slug) || (pageType !== 'other' && types.has(pageType))) {
@@ -279,7 +279,7 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
       title,
       slug,
       pageType,
-      externalUrl: URL.canParse(textOf(meta['externalUrl'])) ? textOf(meta['externalUrl']) : '',
+      externalUrl: URL.canParse(getText(meta['externalUrl'])) ? getText(meta['externalUrl']) : '',
       isExternal: flag('isExternalUrl'),
       hidesBanner: flag('hideCookieBanner'),
       opensNewTab: flag('isTargetBlank'),

@@ -4,8 +4,8 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { bannerDesign } from '../settings/design.settings.ts';
 import { changeOptions, type OptionChanges } from '../settings/options.service.ts';
 import { type Option, type OptionName, options } from '../settings/options.ts';
-import { exportedOption } from './export.service.ts';
-import { type ImportReport, isObject } from './messages.ts';
+import { getExportedOption } from './export.service.ts';
+import { type ImportReport, isObject } from './import-report.ts';
 
 const optionByExportKey = new Map((Object.keys(options) as OptionName[]).map((name) => [options[name].exportKey, name]));
 
@@ -70,7 +70,7 @@ export async function importSettings(site: Site, section: unknown, report: Impor
       continue;
     }
     const value = coerceValue(name, input);
-    if (exportedOption(configuration, name) === value) continue;
+    if (getExportedOption(configuration, name) === value) continue;
     // exports contain false for unset options
     const isUnset = value === false && !(options[name] as Option<unknown>).schema.safeParse(false).success;
     const reportObjection = isUnset ? null : findObjection(name, value);

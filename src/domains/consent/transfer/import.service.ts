@@ -4,7 +4,7 @@ import { markDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { importBlockers, importGroups, importLinks, importServices, type ImportOptions } from './import-entries.ts';
 import { importDesign, importSettings } from './import-settings.ts';
-import { type ImportMessage, ImportReport, isObject } from './messages.ts';
+import { type ImportMessage, ImportReport, isObject } from './import-report.ts';
 
 /** Maximum duration of the transaction. Higher than usual, because files can be long. */
 const IMPORT_TIMEOUT_MS = 300_000;

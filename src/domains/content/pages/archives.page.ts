@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Taxonomy } from '../terms/taxonomies.ts';
-import { findTerm, slugPath } from '../terms/term.record.ts';
+import { findTerm, buildSlugPath } from '../terms/term.record.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
 import { contentFormats } from '../changes.input.ts';
 import { formatName, formatPath } from '../search/formats.ts';
-import { noPage, sendList } from './list.page.ts';
-import { plainText } from './parts.ts';
+import { pageNotFound, sendList } from './list.page.ts';
+import { toPlainText } from './parts.ts';
 
 /** Sends the published posts of a term and its descendants. Redirects to the canonical address of the term. Throws 404 for an unknown term. */
 export async function sendTermArchive(
@@ -21,14 +21,14 @@ export async function sendTermArchive(
   page: number,
 ): Promise<FastifyReply> {
   const term = await findTerm(site, taxonomy.name, slug.split('/').at(-1) as string);
-  if (!term || !slug.endsWith(term.slug)) throw noPage();
-  const path = await slugPath(site, term);
+  if (!term || !slug.endsWith(term.slug)) throw pageNotFound();
+  const path = await buildSlugPath(site, term);
   // redirects outdated paths and links without parents
-  if (path !== slug) return reply.redirect(sitePath(site, taxonomy.path(path)), 301);
+  if (path !== slug) return reply.redirect(toSitePath(site, taxonomy.path(path)), 301);
   const includeChildren = taxonomy.isHierarchical;
   return sendList(site, request, reply, await viewerOfPage(site, request), {
-    title: plainText(term.name),
-    introduction: term.description === '' ? null : html`<p dir="auto">${plainText(term.description)}</p>`,
+    title: toPlainText(term.name),
+    introduction: term.description === '' ? null : html`<p dir="auto">${toPlainText(term.description)}</p>`,
     base: taxonomy.path(path),
     page,
     query: { terms: [{ taxonomy: taxonomy.name, ids: [term.id], operator: 'or', includeChildren }] },
@@ -44,7 +44,7 @@ export async function sendFormatArchive(
   page: number,
 ): Promise<FastifyReply> {
   const format = contentFormats.find((name) => name === slug && name !== 'standard');
-  if (!format) throw noPage();
+  if (!format) throw pageNotFound();
   return sendList(site, request, reply, await viewerOfPage(site, request), {
     title: formatName(site, format),
     base: formatPath(format),
@@ -62,10 +62,10 @@ export async function sendAuthorArchive(
   page: number,
 ): Promise<FastifyReply> {
   const author = await findUserBySlug(site, slug);
-  if (!author?.hasPublished) throw noPage();
+  if (!author?.hasPublished) throw pageNotFound();
   return sendList(site, request, reply, await viewerOfPage(site, request), {
     title: author.displayName,
-    introduction: author.description === '' ? null : html`<p dir="auto">${plainText(author.description)}</p>`,
+    introduction: author.description === '' ? null : html`<p dir="auto">${toPlainText(author.description)}</p>`,
     base: `/author/${author.slug}/`,
     page,
     query: { authorIds: [author.id] },

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FrontPart } from '#app/core/domain/domain.ts';
-import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { parseOwnPath, toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { canRead } from '../../content/content.permissions.ts';
-import { frontPageOf, postsPageOf } from '../../content/front-pages.ts';
-import { attachment, isKind, kindOf } from '../../content/kinds.ts';
-import { loadMedia, mediaUrl } from '../../content/media.service.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { getFrontPageId, getPostsPageId } from '../../content/front-pages.ts';
+import { attachment, isKind, getKind } from '../../content/kinds.ts';
+import { loadMedia, buildMediaUrl } from '../../content/media.service.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { bodyWithShortcodes } from '../../content/rendering.ts';
+import { renderBodyWithShortcodes } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import { resolveLink } from '../../content/permalinks.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
@@ -20,31 +20,31 @@ import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { isPageAddress } from '#app/web/pages/page-addresses.ts';
 import { html, trusted } from '#app/core/text/html.ts';
 import { sendFramed } from './framed.page.ts';
-import { noPage, sendList } from './list.page.ts';
-import { plainText, titleOf } from './parts.ts';
+import { pageNotFound, sendList } from './list.page.ts';
+import { toPlainText, renderTitle } from './parts.ts';
 import { isSamePath, type ContentPath, parseContentPath } from './content-path.ts';
 import { tryPassword } from './post-password.ts';
 import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
 
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
+const getPath = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
 
 /** Returns the content if this reader may read it. Throws 404 otherwise, so that the response does not disclose hidden content. */
 async function requireReadable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
   const content = id === null ? null : await loadContent(site, id);
-  if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw noPage();
+  if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw pageNotFound();
   return content;
 }
 
 async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const [media] = await loadMedia(site, [content.id]);
-  const address = media && mediaUrl(site, media.file);
-  if (!address) throw noPage();
-  return reply.redirect(ownPath(site, address) ?? address, 302);
+  const address = media && buildMediaUrl(site, media.file);
+  if (!address) throw pageNotFound();
+  return reply.redirect(parseOwnPath(site, address) ?? address, 302);
 }
 
 /** Returns the path of the permalink; null if the content only has a plain link with its ID. */
-function permalinkPath(site: Site, content: ContentRecord): string | null {
-  const url = new URL(linkOf(site, content));
+function getPermalinkPath(site: Site, content: ContentRecord): string | null {
+  const url = new URL(buildPermalink(site, content));
   return url.search === '' ? url.pathname : null;
 }
 
@@ -56,10 +56,10 @@ async function sendPosts(
   content: ContentRecord,
   page: number,
 ): Promise<FastifyReply> {
-  const base = new URL(linkOf(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
-  const introduction = trusted(await bodyWithShortcodes(site, content, readerOf(site, request)));
+  const base = new URL(buildPermalink(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
+  const introduction = trusted(await renderBodyWithShortcodes(site, content, readerOf(site, request)));
   return sendList(site, request, reply, viewer, {
-    title: plainText(titleOf(content).toString()),
+    title: toPlainText(renderTitle(content).toString()),
     introduction,
     base,
     page,
@@ -77,17 +77,18 @@ async function sendContent(
   const viewer = await viewerOfPage(site, request);
   const content = await requireReadable(site, viewer, id);
   if (content.kind === attachment.name) return sendToFile(site, reply, content);
-  if (!kindOf(content.kind).hasPage) throw noPage();
+  if (!getKind(content.kind).hasPage) throw pageNotFound();
   const isFramed = contentPath.isFramed || fieldsOf(request.query)('embed') === 'true';
-  if (isFramed && !isPublicStatus(content.status)) throw noPage();
-  const listsPosts = content.id === postsPageOf(site);
-  if (contentPath.page > 1 && !listsPosts) throw noPage();
-  const permalink = permalinkPath(site, content);
+  if (isFramed && !isPublicStatus(content.status)) throw pageNotFound();
+  const listsPosts = content.id === getPostsPageId(site);
+  if (contentPath.page > 1 && !listsPosts) throw pageNotFound();
+  const permalink = getPermalinkPath(site, content);
   const basePath = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
-  const requestedPath = basePath + pathOf(request);
+  const requestedPath = basePath + getPath(request);
   const canonicalPath =
     permalink === null ? null : permalink + (isFramed ? 'embed/' : contentPath.page > 1 ? `page/${contentPath.page}/` : '');
-  if (canonicalPath !== null && !isSamePath(canonicalPath, requestedPath)) return reply.redirect(ownPath(site, canonicalPath) ?? '/', 301);
+  if (canonicalPath !== null && !isSamePath(canonicalPath, requestedPath))
+    return reply.redirect(parseOwnPath(site, canonicalPath) ?? '/', 301);
   if (isFramed) return sendFramed(site, request, reply, content);
   return listsPosts
     ? sendPosts(site, request, reply, viewer, content, contentPath.page)
@@ -95,29 +96,29 @@ async function sendContent(
 }
 
 /** Returns the ID in a plain address such as `/?p=7`, or null. */
-function plainId(request: FastifyRequest): number | null {
+function parsePlainId(request: FastifyRequest): number | null {
   const field = fieldsOf(request.query);
   const number = ['p', 'page_id', 'attachment_id'].map(field).find((value) => value !== '');
   return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }
 
 /** Returns the parts that domains show above the posts. */
-async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
+async function renderFrontParts(site: Site, say: Say): Promise<FrontPart[]> {
   const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site, say)) ?? null));
   return parts.filter((part) => part !== null);
 }
 
 /** Serves the front: content at a plain address, the front page, or the posts. */
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
-  const id = plainId(request);
+  const id = parsePlainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
-  const frontPageId = frontPageOf(site);
+  const frontPageId = getFrontPageId(site);
   if (frontPageId > 0) return sendContent(site, request, reply, frontPageId, { path: '/', isFramed: false, page });
   const text = fieldsOf(request.query)('s');
-  if (text !== '' && page === 1) return reply.redirect(`${sitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
+  if (text !== '' && page === 1) return reply.redirect(`${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
   const viewer = await viewerOfPage(site, request);
   const say = sayTo(site, request);
-  const parts = page === 1 ? await frontParts(site, say) : [];
+  const parts = page === 1 ? await renderFrontParts(site, say) : [];
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
     title: site.settings.get(siteName),
@@ -133,24 +134,24 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
 
 /** Serves content at its permalink, or its page for frames. Sends 404 for other addresses. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const contentPath = parseContentPath(pathOf(request));
+  const contentPath = parseContentPath(getPath(request));
   const id = await resolveLink(site, site.config.siteUrl + contentPath.path);
-  const pathWithoutSlash = pathOf(request).replace(/\/$/, '');
+  const pathWithoutSlash = getPath(request).replace(/\/$/, '');
   // redirects `/organize/` to `/organize`, unless content exists at that path
-  if (id === null && pathWithoutSlash !== pathOf(request) && isPageAddress(request.server, pathWithoutSlash))
-    return reply.redirect(sitePath(site, pathWithoutSlash + request.url.slice(pathWithoutSlash.length + 1)), 301);
+  if (id === null && pathWithoutSlash !== getPath(request) && isPageAddress(request.server, pathWithoutSlash))
+    return reply.redirect(toSitePath(site, pathWithoutSlash + request.url.slice(pathWithoutSlash.length + 1)), 301);
   return sendContent(site, request, reply, id, contentPath);
 }
 
 /** Checks the password of protected content. Stores a correct password in a cookie and redirects to the content; shows the form again for a wrong one. */
 export async function checkPostPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  const path = pathOf(request);
-  const id = (path === '/' ? plainId(request) : null) ?? (await resolveLink(site, site.config.siteUrl + path));
+  const path = getPath(request);
+  const id = (path === '/' ? parsePlainId(request) : null) ?? (await resolveLink(site, site.config.siteUrl + path));
   const content = await requireReadable(site, viewer, id);
-  if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
+  if (!getKind(content.kind).hasPage || content.password === '') throw pageNotFound();
   if (!(await tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))))
     return sendSingle(site, request, reply, viewer, content, true);
-  const target = new URL(linkOf(site, content));
-  return reply.header('Cache-Control', 'no-store').redirect(permalinkPath(site, content) ?? target.pathname + target.search, 303);
+  const target = new URL(buildPermalink(site, content));
+  return reply.header('Cache-Control', 'no-store').redirect(getPermalinkPath(site, content) ?? target.pathname + target.search, 303);
 }

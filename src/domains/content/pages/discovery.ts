@@ -4,30 +4,30 @@ import { hasUpstreamNames, relationBaseOf } from '#app/core/addresses/relation-b
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 
-function restUrl({ config }: Site): string {
+function buildRestUrl({ config }: Site): string {
   return config.siteUrl + config.restRoot;
 }
 
 /** Returns the Link header with which clients find the REST API from any page. */
-export function restLink(site: Site): string {
-  return `<${restUrl(site)}/>; rel="${relationBaseOf(site.config)}"`;
+export function buildRestLink(site: Site): string {
+  return `<${buildRestUrl(site)}/>; rel="${relationBaseOf(site.config)}"`;
 }
 
 /** Returns a Link header for the same content in the REST API. Null for kinds without a route of their own. */
-export function itemLink(site: Site, content: ContentRecord): string | null {
+export function buildItemLink(site: Site, content: ContentRecord): string | null {
   return content.kind === post.name
-    ? `<${restUrl(site)}/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`
+    ? `<${buildRestUrl(site)}/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`
     : null;
 }
 
 /** Returns the head element for REST API discovery if the site uses upstream's relation names, else null. */
-export function restHead(site: Site): Html | null {
-  return hasUpstreamNames(site.config) ? html`<link rel="${relationBaseOf(site.config)}" href="${restUrl(site)}/">` : null;
+export function renderRestHead(site: Site): Html | null {
+  return hasUpstreamNames(site.config) ? html`<link rel="${relationBaseOf(site.config)}" href="${buildRestUrl(site)}/">` : null;
 }
 
 /** Returns head elements that link the embed documents of a published page (core-rest.md 9.1). */
 export function embedHead(site: Site, link: string): Html {
-  const address = `${restUrl(site)}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
+  const address = `${buildRestUrl(site)}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   return html`<link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="${address}">
 <link rel="alternate" title="oEmbed (XML)" type="text/xml+oembed" href="${`${address}&format=xml`}">`;
 }

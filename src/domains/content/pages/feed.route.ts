@@ -10,30 +10,30 @@ import type { Site } from '#app/site.ts';
 import { languageOf } from '#app/web/pages/language.ts';
 import { loadContentPage } from '../content.list.ts';
 import { post } from '../kinds.ts';
-import { linkOf } from '../permalinks.ts';
+import { buildPermalink } from '../permalinks.ts';
 import type { ContentRecord } from '../record.ts';
-import { isHidden, renderedExcerpt } from '../rendering.ts';
-import { plainText, titleOf } from './parts.ts';
+import { isHidden, renderContentExcerpt } from '../rendering.ts';
+import { toPlainText, renderTitle } from './parts.ts';
 
 /** Path of the feed below the site's address. */
 export const FEED_PATH = '/feed/';
 
 /** Returns the head element that links the feed. */
-export function feedHead(site: Site): Html {
+export function renderFeedHead(site: Site): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${site.settings.get(siteName)}" href="${site.config.siteUrl}${FEED_PATH}">`;
 }
 
-const momentOf = (content: ContentRecord) => new Date(`${content.dateUtc ?? content.dateLocal}Z`).toUTCString();
+const formatInstant = (content: ContentRecord) => new Date(`${content.dateUtc ?? content.dateLocal}Z`).toUTCString();
 
-function itemOf(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
+function buildItem(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
   return {
-    title: xmlText(plainText(titleOf(content, textsForEverybody(site)).toString())),
-    link: linkOf(site, content),
+    title: xmlText(toPlainText(renderTitle(content, textsForEverybody(site)).toString())),
+    link: buildPermalink(site, content),
     guid: { '@isPermaLink': 'false', '#text': xmlText(content.guid) },
-    pubDate: momentOf(content),
+    pubDate: formatInstant(content),
     ...(author !== undefined && { 'dc:creator': xmlText(author) }),
-    category: content.terms.map(({ name }) => xmlText(plainText(name))),
-    description: isHidden(content) ? textsForEverybody(site)('content.protected') : xmlText(renderedExcerpt(content)),
+    category: content.terms.map(({ name }) => xmlText(toPlainText(name))),
+    description: isHidden(content) ? textsForEverybody(site)('content.protected') : xmlText(renderContentExcerpt(content)),
   };
 }
 
@@ -56,9 +56,9 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
     link: `${site.config.siteUrl}/`,
     description: xmlText(site.settings.get(siteDescription)),
     language: languageOf(site),
-    ...(nodes[0] && { lastBuildDate: momentOf(nodes[0]) }),
+    ...(nodes[0] && { lastBuildDate: formatInstant(nodes[0]) }),
     'atom:link': { '@href': address, '@rel': 'self', '@type': 'application/rss+xml' },
-    item: nodes.map((content) => itemOf(site, content, authors.get(content.authorId ?? 0))),
+    item: nodes.map((content) => buildItem(site, content, authors.get(content.authorId ?? 0))),
   };
   const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
   recordPage({ view: null, objectId: null, isFeed: true });

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
+import { isHidden, renderContentExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
@@ -12,30 +12,30 @@ import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.t
 import { iconLink } from '#app/web/pages/brand.ts';
 import { withSitePaths } from '#app/web/pages/own-paths.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
-import { day, plainText, titleOf } from './parts.ts';
+import { renderDay, toPlainText, renderTitle } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
 
 /** Sends the small page that other sites frame, with title, excerpt and source. Never contains protected text. */
 export async function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const heads = await framedHeads(site);
   const say = sayTo(site, request);
-  const link = linkOf(site, content);
+  const link = buildPermalink(site, content);
   const name = site.settings.get(siteName);
   const body = html`<article dir="auto">
-<h1><a href="${link}" target="_top">${titleOf(content, say)}</a></h1>
-${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderedExcerpt(content, 35))}
-<p class="quiet">${day(site, content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
+<h1><a href="${link}" target="_top">${renderTitle(content, say)}</a></h1>
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderContentExcerpt(content, 35))}
+<p class="quiet">${renderDay(site, content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
 </article>`;
   const markup = html`<!doctype html>
 <html${languageAttributes(languageOf(site))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${plainText(titleOf(content, say).toString())} – ${name}</title>
+<title>${toPlainText(renderTitle(content, say).toString())} – ${name}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
 ${iconLink(site)}
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${heads.markup}
+<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${heads.markup}
 </head>
 <body>
 <main>

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentPage, type ContentQuery, loadContentPage } from '../../content/content.list.ts';
 import { post } from '../../content/kinds.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
+import { isHidden, renderContentExcerpt } from '../../content/rendering.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -13,8 +13,8 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
-import { feedHead } from './feed.route.ts';
-import { byline, pageLinks, titleOf } from './parts.ts';
+import { renderFeedHead } from './feed.route.ts';
+import { renderByline, renderPageLinks, renderTitle } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 /** A page with a list of published posts. */
@@ -37,7 +37,7 @@ export interface PostList {
 }
 
 /** Returns the failure for an address without a page. */
-export function noPage(): Failure {
+export function pageNotFound(): Failure {
   return notFound('page_not_found', 'There is nothing at this address.');
 }
 
@@ -53,16 +53,16 @@ async function readPage(site: Site, { page, query }: PostList): Promise<ContentP
       ...query,
     });
   } catch (error) {
-    if (error instanceof Failure && error.code === 'page_out_of_range') throw noPage();
+    if (error instanceof Failure && error.code === 'page_out_of_range') throw pageNotFound();
     throw error;
   }
 }
 
-function summary(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
+function renderSummary(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
   return html`<article dir="auto">
-<h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
-${byline(site, content, author, say)}
-${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderedExcerpt(content))}
+<h2><a href="${buildPermalink(site, content)}">${renderTitle(content, say)}</a></h2>
+${renderByline(site, content, author, say)}
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderContentExcerpt(content))}
 </article>`;
 }
 
@@ -75,7 +75,7 @@ export async function sendList(
   list: PostList,
 ): Promise<FastifyReply> {
   const posts = await readPage(site, list);
-  if (list.page > 1 && posts.nodes.length === 0) throw noPage();
+  if (list.page > 1 && posts.nodes.length === 0) throw pageNotFound();
   const ids = [...new Set(posts.nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
   const say = sayTo(site, request);
@@ -83,13 +83,13 @@ export async function sendList(
 ${list.introduction}
 ${list.heading !== undefined && posts.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
 ${posts.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
-${posts.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
-${pageLinks(site, say, list.base, list.page, posts.totalPages)}`;
+${posts.nodes.map((content) => renderSummary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
+${renderPageLinks(site, say, list.base, list.page, posts.totalPages)}`;
   const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
 ${shareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
-${feedHead(site)}`;
+${renderFeedHead(site)}`;
   return sendPublic(
     request,
     reply,

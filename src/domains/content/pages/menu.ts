@@ -5,7 +5,7 @@ import { pageOnFront } from '#app/core/settings/site.settings.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { page } from '../kinds.ts';
-import { plainText } from './parts.ts';
+import { toPlainText } from './parts.ts';
 
 /** Maximum number of pages in the menu. */
 const MAX_LINKS = 6;
@@ -18,14 +18,14 @@ const menuPages = statement(
 );
 
 /** Returns menu links to published top-level pages in their manual order. Omits the front page, which has its own link. */
-export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<MenuLink[]> {
+export async function listMenuLinks(site: Site, _can: unknown, say: Say): Promise<MenuLink[]> {
   const pages = await site.db.rows(menuPages);
   return [
     ...pages
       .filter(({ id }) => id !== site.settings.get(pageOnFront))
       .slice(0, MAX_LINKS)
       .map(({ id, title, slug }) => ({
-        label: plainText(title) || say('content.untitled'),
+        label: toPlainText(title) || say('content.untitled'),
         path: page.path({ id, dateLocal: '', pathAbove: null }, slug),
         rank: 1,
       })),

@@ -1,18 +1,18 @@
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { renderedTitle } from '../../content/rendering.ts';
+import { renderContentTitle } from '../../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { siteDayText } from '#app/core/language/site-day.ts';
 import { type Say, textsFor } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { termLink } from '../terms/term.record.ts';
-import { authorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
+import { buildTermLink } from '../terms/term.record.ts';
+import { buildAuthorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 /** Returns the title as markup. Blank titles get a default text, so that their links are visible. */
-export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html {
-  const title = renderedTitle(content);
+export function renderTitle(content: ContentRecord, say: Say = textsFor('en')): Html {
+  const title = renderContentTitle(content);
   const titleOrDefault = stripTags(title) === '' ? say('content.untitled') : title;
   return trusted(content.password === '' ? titleOrDefault : say('content.protectedTitle', { title: titleOrDefault }));
 }
@@ -20,7 +20,7 @@ export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
 
 /** Converts markup to plain text and decodes common entities. The caller must escape the result. */
-export function plainText(markup: string): string {
+export function toPlainText(markup: string): string {
   return stripTags(markup).replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi,
     (entity, decimal?: string, hex?: string, name?: string) => {
@@ -32,26 +32,26 @@ export function plainText(markup: string): string {
 }
 
 /** Renders a day in the site's time zone. */
-export function day(site: Site, wall: WallTime, say: Say): Html {
+export function renderDay(site: Site, wall: WallTime, say: Say): Html {
   return html`<time datetime="${wall}">${siteDayText(site, say, wall)}</time>`;
 }
 
 /** Renders the day and the author below a title. */
-export function byline(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
-  return html`<p class="quiet">${day(site, content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
+export function renderByline(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
+  return html`<p class="quiet">${renderDay(site, content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${buildAuthorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
 /** Renders the terms of one taxonomy as links. */
-export function termList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
+export function renderTermList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
   const terms = content.terms.filter((term) => term.taxonomy === taxonomy);
   if (terms.length === 0) return null;
-  return html`<p class="quiet">${label}: ${terms.map((term, i) => html`${i > 0 && ', '}<a href="${termLink(site, term)}">${plainText(term.name)}</a>`)}</p>`;
+  return html`<p class="quiet">${label}: ${terms.map((term, i) => html`${i > 0 && ', '}<a href="${buildTermLink(site, term)}">${toPlainText(term.name)}</a>`)}</p>`;
 }
 
 /** Renders links to the previous and next page of a list. Null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
-export function pageLinks(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
+export function renderPageLinks(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
-  const address = (target: number) => sitePath(site, target === 1 ? base : `${base}page/${target}/`);
+  const address = (target: number) => toSitePath(site, target === 1 ? base : `${base}page/${target}/`);
   return html`<nav class="actions" aria-label="${say('list.pages')}">
   ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${say('list.newer')}</a>`}
   <span class="quiet">${say('list.page', { page, pages: totalPages })}</span>

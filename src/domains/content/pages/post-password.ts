@@ -8,27 +8,27 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 
 const COOKIE_SECONDS = 3600;
-const cookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
+const getCookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
 /** Returns the signature of the cookie. It proves that the reader has given the current password of the content, until `expires`. */
-function proofOf(site: Keeper, { id, password }: ContentRecord, expires: string): string {
+function createProof(site: Keeper, { id, password }: ContentRecord, expires: string): string {
   return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
 /** True if the reader has given the password of the content within the last hour. */
 export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
-  const [expires = '', proof = ''] = (request.cookies[cookieName(content)] ?? '').split('.');
+  const [expires = '', proof = ''] = (request.cookies[getCookieName(content)] ?? '').split('.');
   return (
     /^\d{10}$/.test(expires) &&
     Number(expires) * 1000 > now().getTime() &&
-    withAnyKey(site, (keeper) => sameText(proof, proofOf(keeper, content, expires)))
+    withAnyKey(site, (keeper) => sameText(proof, createProof(keeper, content, expires)))
   );
 }
 
 /** Sets a cookie that unlocks the content for an hour. A new password invalidates it. */
 function setCookie(site: Site, reply: FastifyReply, content: ContentRecord): void {
   const expires = String(Math.floor(now().getTime() / 1000) + COOKIE_SECONDS);
-  reply.setCookie(cookieName(content), `${expires}.${proofOf(site, content, expires)}`, {
+  reply.setCookie(getCookieName(content), `${expires}.${createProof(site, content, expires)}`, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
-import { noPage } from './list.page.ts';
+import { pageNotFound } from './list.page.ts';
 import { sendPublic } from './send-public.ts';
 
 /** Descriptions of the link relations of the REST API (core-rest.md 4.3, 7.9). */
@@ -23,7 +23,7 @@ const relations: Readonly<Record<string, string>> = {
 /** Sends the explanation of a link relation, or a list of all relations without a name. Throws 404 for an unknown relation. */
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
-  if (name !== '' && meaning === undefined) throw noPage();
+  if (name !== '' && meaning === undefined) throw pageNotFound();
   const body =
     name === ''
       ? html`<h1>Relations of the REST interface</h1>

@@ -4,25 +4,25 @@ import { html, type Html, trusted } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
-import { linkOf } from '../permalinks.ts';
+import { buildPermalink } from '../permalinks.ts';
 import type { ContentRecord } from '../record.ts';
-import { renderedExcerpt } from '../rendering.ts';
-import { requestedSubtypes } from '../search/search.conditions.ts';
+import { renderContentExcerpt } from '../rendering.ts';
+import { getRequestedSubtypes } from '../search/search.conditions.ts';
 import { searchContent } from '../search/search.service.ts';
-import { kindOf, post } from '../kinds.ts';
-import { day, titleOf } from './parts.ts';
+import { getKind, post } from '../kinds.ts';
+import { renderDay, renderTitle } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 const MAX_LENGTH = 200;
 /** The search page also finds venues, in contrast to the published search. */
 const VENUE = 'venue';
 
-function form(site: Site, say: Say, text: string): Html {
-  return html`<form method="get" action="${sitePath(site, '/search/')}" role="search" class="search">
+function renderForm(site: Site, say: Say, text: string): Html {
+  return html`<form method="get" action="${toSitePath(site, '/search/')}" role="search" class="search">
   <div class="field">
     <label for="q">${say('search.for')}</label>
     <input type="search" id="q" name="q" value="${text}" maxlength="${MAX_LENGTH}" dir="auto" autocomplete="off"${text === '' && trusted(' autofocus')}>
@@ -31,9 +31,9 @@ function form(site: Site, say: Say, text: string): Html {
 </form>`;
 }
 
-function kindName(say: Say, kind: string): string {
+function getKindName(say: Say, kind: string): string {
   if (kind === 'post' || kind === 'page' || kind === 'event' || kind === 'venue') return say(`search.kind.${kind}`);
-  return kindOf(kind).typeName;
+  return getKind(kind).typeName;
 }
 
 /** Returns the cards with which domains show their results. */
@@ -42,12 +42,12 @@ async function loadCards(site: Site, say: Say, matches: readonly ContentRecord[]
   return cardsByDomain.filter((cards) => cards !== null && cards !== undefined);
 }
 
-function result(site: Site, say: Say, content: ContentRecord): Html {
-  const name = kindName(say, content.kind);
+function renderResult(site: Site, say: Say, content: ContentRecord): Html {
+  const name = getKindName(say, content.kind);
   return html`<div class="result" dir="auto">
-<h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
-<p class="quiet">${name}${content.kind === post.name && html`, ${day(site, content.dateLocal, say)}`}</p>
-${trusted(renderedExcerpt(content, 30))}
+<h2><a href="${buildPermalink(site, content)}">${renderTitle(content, say)}</a></h2>
+<p class="quiet">${name}${content.kind === post.name && html`, ${renderDay(site, content.dateLocal, say)}`}</p>
+${trusted(renderContentExcerpt(content, 30))}
 </div>`;
 }
 
@@ -59,18 +59,19 @@ export async function showSearch(site: Site, request: FastifyRequest, reply: Fas
   const page = /^[1-9]\d{0,4}$/.test(field('page')) ? Number(field('page')) : 1;
   const perPage = site.settings.get(postsPerPage);
   const query = { type: 'post', search: text, page, perPage, searchesVenues: true } as const;
-  const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContent(site, query, [...requestedSubtypes(query), VENUE]);
+  const { total, nodes } =
+    text === '' ? { total: 0, nodes: [] } : await searchContent(site, query, [...getRequestedSubtypes(query), VENUE]);
   const domainCards = await loadCards(site, say, nodes);
   const item = (content: ContentRecord) =>
-    domainCards.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? result(site, say, content);
-  const addressOf = (target: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(target) })}`;
+    domainCards.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? renderResult(site, say, content);
+  const buildUrl = (target: number) => `${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(target) })}`;
   const body = html`<h1>${say('search.title')}</h1>
-${form(site, say, text)}
+${renderForm(site, say, text)}
 ${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
 ${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => html`<li>${item(content)}</li>`)}</ol>`}
 <nav class="actions" aria-label="${say('list.pages')}">
-${page > 1 && html`<a rel="prev" href="${addressOf(page - 1)}">${say('search.previous')}</a>`}
-${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${say('search.more')}</a>`}
+${page > 1 && html`<a rel="prev" href="${buildUrl(page - 1)}">${say('search.previous')}</a>`}
+${page * perPage < total && html`<a rel="next" href="${buildUrl(page + 1)}">${say('search.more')}</a>`}
 </nav>`;
   const viewer = await viewerOfPage(site, request);
   reply.header('X-Robots-Tag', 'noindex');

@@ -9,7 +9,7 @@ import { pageViewed } from '#app/core/page-views/page-views.ts';
 import { bodyParts, domainBody, domainHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
 import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';
-import { restHead } from './discovery.ts';
+import { renderRestHead } from './discovery.ts';
 
 /** Options for sending a public page. */
 export interface SendOptions {
@@ -35,7 +35,7 @@ export interface SendOptions {
 const IMAGE_SOURCES = "img-src 'self' https: data:";
 const MEDIA_SOURCES = "media-src 'self' https:; frame-src https:";
 
-function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: SendOptions): string {
+function getPolicy({ mayBeFramed = false, scripts = '', imageSources = [] }: SendOptions): string {
   const images = [IMAGE_SOURCES, ...imageSources].join(' ');
   return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${images}; ${MEDIA_SOURCES}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
@@ -52,7 +52,7 @@ function isNotModified(request: FastifyRequest, tag: string, modified: Date | un
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, options: SendOptions = {}): FastifyReply {
   const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = options;
   reply.headers({
-    'Content-Security-Policy': policyOf(options),
+    'Content-Security-Policy': getPolicy(options),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     Vary: vary,
@@ -81,7 +81,7 @@ export async function sendPublic(
   options: SendOptions = {},
 ): Promise<FastifyReply> {
   const parts = [...(options.parts ?? []), ...bodyParts(site, page.body)];
-  const head: Html = html`${page.head}${parts.map((part) => part.head)}${restHead(site)}`;
+  const head: Html = html`${page.head}${parts.map((part) => part.head)}${renderRestHead(site)}`;
   const isPrivate = options.isPrivate === true || page.viewer !== null;
   const heads = await domainHeads(site, request.cookies);
   const body = await domainBody(site, page.body, request.cookies);

@@ -3,10 +3,10 @@ import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { post } from '../../content/kinds.ts';
 import { loadMedia, type MediaRecord } from '../../content/media.service.ts';
-import { responsiveImage, sharedFile, TEXT_IMAGE_SIZES } from '../../content/responsive-image.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { renderResponsiveImage, findSharedFile, TEXT_IMAGE_SIZES } from '../../content/responsive-image.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { isHidden, bodyWithShortcodes, renderedExcerpt } from '../../content/rendering.ts';
+import { isHidden, renderBodyWithShortcodes, renderContentExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
@@ -16,26 +16,26 @@ import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
-import { embedHead, itemLink } from './discovery.ts';
-import { feedHead } from './feed.route.ts';
-import { byline, plainText, termList, titleOf } from './parts.ts';
+import { embedHead, buildItemLink } from './discovery.ts';
+import { renderFeedHead } from './feed.route.ts';
+import { renderByline, toPlainText, renderTermList, renderTitle } from './parts.ts';
 import { hasOpened } from './post-password.ts';
 import { sendPublic } from './send-public.ts';
 
 /** Name of the form field for the password of protected content. */
 export const PASSWORD_FIELD = 'post_password';
 
-async function featuredImage(site: Site, content: ContentRecord): Promise<MediaRecord | null> {
+async function findFeaturedImage(site: Site, content: ContentRecord): Promise<MediaRecord | null> {
   if (content.featuredMediaId === null || isHidden(content)) return null;
   const [media] = await loadMedia(site, [content.featuredMediaId]);
   return media?.mimeType.startsWith('image/') ? media : null;
 }
 
-const picture = (site: Site, media: MediaRecord): Html =>
-  html`<p>${responsiveImage(site, media, { sizes: TEXT_IMAGE_SIZES, isFirst: true })}</p>`;
+const renderPicture = (site: Site, media: MediaRecord): Html =>
+  html`<p>${renderResponsiveImage(site, media, { sizes: TEXT_IMAGE_SIZES, isFirst: true })}</p>`;
 
 /** Renders the form for the password of protected content. */
-export function passwordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
+export function renderPasswordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
   const errorAttributes = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
   return html`<form method="post">
   <p>${say('content.passwordWanted')}</p>
@@ -48,23 +48,23 @@ export function passwordForm(content: ContentRecord, isWrong: boolean, say: Say)
 </form>`;
 }
 
-function headOf(site: Site, content: ContentRecord, media: MediaRecord | null): Html {
-  const address = linkOf(site, content);
+function renderHead(site: Site, content: ContentRecord, media: MediaRecord | null): Html {
+  const address = buildPermalink(site, content);
   const shared = {
     address,
-    title: plainText(titleOf(content).toString()),
-    description: plainText(renderedExcerpt(content, 30)).replace(/\s+/g, ' '),
-    image: media && sharedFile(site, media),
+    title: toPlainText(renderTitle(content).toString()),
+    description: toPlainText(renderContentExcerpt(content, 30)).replace(/\s+/g, ' '),
+    image: media && findSharedFile(site, media),
     isArticle: content.kind === post.name,
   };
   return html`${shareHead(site, shared)}
 ${embedHead(site, address)}
-${feedHead(site)}
+${renderFeedHead(site)}
 `;
 }
 
 /** Returns the parts that domains add below the text. */
-async function partsOf(site: Site, content: ContentRecord, say: Say): Promise<PagePart[]> {
+async function renderParts(site: Site, content: ContentRecord, say: Say): Promise<PagePart[]> {
   if (isHidden(content)) return [];
   const parts = await Promise.all(site.domains.flatMap((domain) => domain.contentPart?.(site, content.id, say) ?? []));
   return parts.filter((part) => part !== null);
@@ -84,27 +84,28 @@ export async function sendSingle(
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
   const say = sayTo(site, request);
-  const terms = [termList(site, content, category.name, say('content.in')), termList(site, content, tag.name, say('content.tags'))].filter(
-    (list) => list !== null,
-  );
-  const media = await featuredImage(site, content);
-  const parts = await partsOf(site, content, say);
+  const terms = [
+    renderTermList(site, content, category.name, say('content.in')),
+    renderTermList(site, content, tag.name, say('content.tags')),
+  ].filter((list) => list !== null);
+  const media = await findFeaturedImage(site, content);
+  const parts = await renderParts(site, content, say);
   const body = html`<article dir="auto">
-<h1>${titleOf(content, say)}</h1>
-${content.kind === post.name && byline(site, content, author, say)}
+<h1>${renderTitle(content, say)}</h1>
+${content.kind === post.name && renderByline(site, content, author, say)}
 ${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
-${media && picture(site, media)}
-${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await bodyWithShortcodes(site, content, readerOf(site, request)))}
+${media && renderPicture(site, media)}
+${isHidden(content) ? renderPasswordForm(content, isWrong, say) : trusted(await renderBodyWithShortcodes(site, content, readerOf(site, request)))}
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
-  const item = isPublic && itemLink(site, content);
+  const item = isPublic && buildItemLink(site, content);
   if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
   const page = {
-    title: plainText(titleOf(content, say).toString()),
+    title: toPlainText(renderTitle(content, say).toString()),
     body,
     viewer,
-    ...(isPublic && { head: headOf(site, content, media) }),
+    ...(isPublic && { head: renderHead(site, content, media) }),
   };
   const modified = new Date(`${content.modifiedUtc}Z`);
   // expanded shortcodes change without a change of the content

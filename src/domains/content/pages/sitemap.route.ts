@@ -3,12 +3,12 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { xmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
-import { frontPageOf } from '../front-pages.ts';
-import { attachment, kindNames } from '../kinds.ts';
-import { linkOf } from '../permalinks.ts';
+import { getFrontPageId } from '../front-pages.ts';
+import { attachment, listKindNames } from '../kinds.ts';
+import { buildPermalink } from '../permalinks.ts';
 import { IS_PUBLIC } from '../public-addresses.ts';
-import { pathAboveColumn } from '../record.ts';
-import { noPage } from './list.page.ts';
+import { buildPathAboveColumn } from '../record.ts';
+import { pageNotFound } from './list.page.ts';
 
 /** IDs per part of the sitemap. Search engines accept 50,000 addresses per file, but smaller parts are faster to create. */
 const IDS_PER_PART = 5_000;
@@ -22,14 +22,14 @@ const partsWithContent = statement(
 
 const contentOfPart = statement(
   'sitemap_part',
-  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')},
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${buildPathAboveColumn('c')},
      to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
    FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_PER_PART} AND ${IS_PUBLIC} ORDER BY c.id`,
   rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
 );
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const listedKinds = () => kindNames().filter((name) => name !== attachment.name);
+const listSitemapKinds = () => listKindNames().filter((name) => name !== attachment.name);
 
 async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>): Promise<FastifyReply> {
   return reply
@@ -39,24 +39,24 @@ async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>
 }
 
 async function sendIndex(site: Site, reply: FastifyReply): Promise<FastifyReply> {
-  const parts = await site.db.rows(partsWithContent, [listedKinds()]);
+  const parts = await site.db.rows(partsWithContent, [listSitemapKinds()]);
   const sitemap = ['site', ...parts.map(({ part }) => String(part))].map((name) => ({ loc: `${site.config.siteUrl}/sitemap-${name}.xml` }));
   return send(reply, { sitemapindex: { '@xmlns': NAMESPACE, sitemap } });
 }
 
 async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { part } = request.params as { part: string };
-  const items = await site.db.rows(contentOfPart, [listedKinds(), Number(part) * IDS_PER_PART]);
-  if (items.length === 0) throw noPage();
+  const items = await site.db.rows(contentOfPart, [listSitemapKinds(), Number(part) * IDS_PER_PART]);
+  if (items.length === 0) throw pageNotFound();
   // the front page is in the part of the site
   const url = items
-    .filter(({ id }) => id !== frontPageOf(site))
-    .map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
+    .filter(({ id }) => id !== getFrontPageId(site))
+    .map((content) => ({ loc: buildPermalink(site, content), lastmod: content.modified }));
   return send(reply, { urlset: { '@xmlns': NAMESPACE, url } });
 }
 
 /** Returns robots.txt. Excludes pages without public content, and machine-readable duplicates. */
-function robots({ config }: Site): string {
+function buildRobots({ config }: Site): string {
   const base = new URL(config.siteUrl).pathname.replace(/\/$/, '');
   const disallowed = [
     '/account',
@@ -83,6 +83,6 @@ export function mountSitemap(app: FastifyInstance, site: Site): void {
     reply
       .headers({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' })
       .type('text/plain; charset=utf-8')
-      .send(robots(site)),
+      .send(buildRobots(site)),
   );
 }

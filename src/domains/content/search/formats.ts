@@ -35,7 +35,7 @@ export const formatPath = (format: string): string => `/type/${format}/`;
 export const formatName = (site: Site, format: ContentFormat): string => textsForEverybody(site)(`format.${format}`);
 
 /** Returns formats other than the standard one whose slug or name contains the text. */
-export function formatsByName(site: Site, text = ''): ContentFormat[] {
+export function findFormatsByName(site: Site, text = ''): ContentFormat[] {
   // a draft may be the first post of a format, and saving a draft does not purge the page cache
   markUncacheable('it depends on drafts');
   const lowerCaseText = text.toLowerCase();
@@ -46,6 +46,6 @@ export function formatsByName(site: Site, text = ''): ContentFormat[] {
 
 /** Returns the formats that posts use and whose slug or name contains the text. Uses one statement. */
 export async function findFormats(site: Site, text?: string): Promise<ContentFormat[]> {
-  const rows = await site.db.rows(usedFormats, [formatsByName(site, text)]);
+  const rows = await site.db.rows(usedFormats, [findFormatsByName(site, text)]);
   return rows.map(({ slug }) => slug as ContentFormat);
 }

@@ -1,5 +1,5 @@
-import { isKind, kindOf } from '../kinds.ts';
-import { likePattern, splitSearch } from '../search.rules.ts';
+import { isKind, getKind } from '../kinds.ts';
+import { toLikePattern, splitSearch } from '../search.rules.ts';
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
@@ -23,14 +23,14 @@ const searchableKinds = ['post', 'page', 'event'];
 const searchableTaxonomies = [category.name, tag.name];
 
 /** Returns stored names by published names. */
-function subtypesOf(type: SearchType): Map<string, string> {
-  if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [kindOf(name).typeName, name]));
+function groupSubtypes(type: SearchType): Map<string, string> {
+  if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [getKind(name).typeName, name]));
   return new Map(type === 'term' ? searchableTaxonomies.map((name) => [name, name]) : []);
 }
 
 /** Returns the stored names of the requested subtypes. Throws `invalid_arguments` for an unknown subtype. */
-export function requestedSubtypes({ type, subtypes }: SearchOptions): string[] {
-  const storedNames = subtypesOf(type);
+export function getRequestedSubtypes({ type, subtypes }: SearchOptions): string[] {
+  const storedNames = groupSubtypes(type);
   const requested = subtypes?.filter((name) => name !== '') ?? [];
   if (requested.length === 0 || requested.includes('any')) return [...storedNames.values()];
   return requested.map((name) => {
@@ -43,7 +43,7 @@ export function requestedSubtypes({ type, subtypes }: SearchOptions): string[] {
   });
 }
 
-function idConditions(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
+function buildIdConditions(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
   return [
     ...(include?.length ? [`${alias}.id = ANY(${add(include)}::int[])`] : []),
     ...(exclude?.length ? [`${alias}.id <> ALL(${add(exclude)}::int[])`] : []),
@@ -51,7 +51,7 @@ function idConditions(alias: string, { include, exclude }: SearchOptions, add: A
 }
 
 /** Returns the SQL condition that the row `c` matches the pattern. Venue matches are an array of IDs, so that both parts use an index. */
-function matchCondition(pattern: string, { searchesVenues = false }: SearchOptions): string {
+function buildMatchCondition(pattern: string, { searchesVenues = false }: SearchOptions): string {
   if (!searchesVenues) return `c.search_text LIKE ${pattern}`;
   return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
     JOIN content vc ON vc.id = v.content_id LEFT JOIN event_venue ev ON ev.venue_id = v.content_id
@@ -59,26 +59,26 @@ function matchCondition(pattern: string, { searchesVenues = false }: SearchOptio
 }
 
 /** Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression of its status. */
-export function contentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
+export function buildContentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const conditions = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (options.search?.trim()) {
     const terms = splitSearch(options.search);
     conditions.push(`c.password = ''`);
-    for (const term of terms.required) conditions.push(matchCondition(add(likePattern(term)), options));
-    for (const term of terms.excluded) conditions.push(`c.search_text NOT LIKE ${add(likePattern(term))}`);
+    for (const term of terms.required) conditions.push(buildMatchCondition(add(toLikePattern(term)), options));
+    for (const term of terms.excluded) conditions.push(`c.search_text NOT LIKE ${add(toLikePattern(term))}`);
   }
-  return [...conditions, ...idConditions('c', options, add)].join(' AND ');
+  return [...conditions, ...buildIdConditions('c', options, add)].join(' AND ');
 }
 
 /** Returns the SQL rank: 0 if the title contains the text, else 1. Null without a text. */
-function titleRank({ search }: SearchOptions, add: Add): string | null {
+function buildTitleRank({ search }: SearchOptions, add: Add): string | null {
   if (!search?.trim()) return null;
-  return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(likePattern(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
+  return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(toLikePattern(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
 }
 
 /** Returns the sort order: matches in titles first, then the newest. */
-export function contentKeys(options: SearchOptions, add: Add): OrderKey[] {
-  const rank = titleRank(options, add);
+export function buildContentKeys(options: SearchOptions, add: Add): OrderKey[] {
+  const rank = buildTitleRank(options, add);
   return [
     ...(rank === null ? [] : [{ sql: `(${rank})`, type: 'int', direction: 'ASC' } as const]),
     { sql: 'c.date_local', type: 'timestamp', direction: 'DESC' },
@@ -87,13 +87,13 @@ export function contentKeys(options: SearchOptions, add: Add): OrderKey[] {
 }
 
 /** Returns the SQL conditions on terms `t` of these taxonomies. */
-export function termConditions(options: SearchOptions, taxonomies: readonly string[], add: Add): string {
+export function buildTermConditions(options: SearchOptions, taxonomies: readonly string[], add: Add): string {
   const conditions = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
   if (options.search?.trim()) {
-    const pattern = add(likePattern(options.search.trim().toLowerCase()));
+    const pattern = add(toLikePattern(options.search.trim().toLowerCase()));
     conditions.push(`(lower(t.name) LIKE ${pattern} OR t.slug LIKE ${pattern})`);
   }
-  return [...conditions, ...idConditions('t', options, add)].join(' AND ');
+  return [...conditions, ...buildIdConditions('t', options, add)].join(' AND ');
 }
 
 /** Sort order of terms: by name. */

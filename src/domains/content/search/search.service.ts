@@ -1,9 +1,9 @@
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { refreshDueContent, withDueContent } from '../due.ts';
-import { linkOf } from '../permalinks.ts';
-import { kindOf } from '../kinds.ts';
+import { refreshDueContent, withDueContent } from '../due-content.ts';
+import { buildPermalink } from '../permalinks.ts';
+import { getKind } from '../kinds.ts';
 import { type ContentRecord, recordColumns } from '../record.ts';
-import { renderedTitle } from '../rendering.ts';
+import { renderContentTitle } from '../rendering.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
@@ -13,15 +13,15 @@ import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentFormat, findFormats, formatName, formatPath } from './formats.ts';
 import {
-  contentConditions,
-  contentKeys,
+  buildContentConditions,
+  buildContentKeys,
   type SearchType,
   type SearchOptions,
-  termConditions,
+  buildTermConditions,
   termKeys,
-  requestedSubtypes,
+  getRequestedSubtypes,
 } from './search.conditions.ts';
-import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
+import { termColumns, buildTermLink, type TermRecord } from '../terms/term.record.ts';
 
 /** Filters and page of a search. */
 export interface SearchQuery extends SearchOptions {
@@ -39,16 +39,16 @@ export interface SearchResult {
   subtype: string;
 }
 
-const examplesOf = (type: SearchType): SearchQuery[] => [
+const buildExamples = (type: SearchType): SearchQuery[] => [
   { type, page: 1, perPage: 10 },
   { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
   { type, page: 1, perPage: 10, search: 'a', searchesVenues: true },
 ];
 const contentPages = new StatementFamily('search_contents', withTotal(recordColumns), ({ db }: Site) =>
-  examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),
+  buildExamples('post').map((query) => buildContentStatement(db, query, ['post']).text),
 );
 const termPages = new StatementFamily('search_terms', withTotal(termColumns), () =>
-  examplesOf('term').map((query) => termStatement(query, ['category']).text),
+  buildExamples('term').map((query) => buildTermStatement(query, ['category']).text),
 );
 
 interface Statement {
@@ -57,7 +57,7 @@ interface Statement {
 }
 
 /** Builds a statement for one page of rows with the total. It first finds the IDs with an index. */
-function pageStatement(
+function buildPageStatement(
   query: SearchQuery,
   {
     source,
@@ -78,21 +78,21 @@ function pageStatement(
   return { text, values };
 }
 
-function contentStatement(db: Site['db'], query: SearchQuery, kinds: readonly string[]): Statement {
+function buildContentStatement(db: Site['db'], query: SearchQuery, kinds: readonly string[]): Statement {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = withDueContent(db, add, (status) => contentConditions(query, kinds, add, status));
-  return pageStatement(
+  const where = withDueContent(db, add, (status) => buildContentConditions(query, kinds, add, status));
+  return buildPageStatement(
     query,
-    { source: 'content c', alias: 'c', columns: recordColumns.list, where, keys: contentKeys(query, add) },
+    { source: 'content c', alias: 'c', columns: recordColumns.list, where, keys: buildContentKeys(query, add) },
     values,
   );
 }
 
-function termStatement(query: SearchQuery, taxonomies: readonly string[]): Statement {
+function buildTermStatement(query: SearchQuery, taxonomies: readonly string[]): Statement {
   const values: unknown[] = [];
-  const where = termConditions(query, taxonomies, (value) => `$${values.push(value)}`);
-  return pageStatement(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
+  const where = buildTermConditions(query, taxonomies, (value) => `$${values.push(value)}`);
+  return buildPageStatement(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
 }
 
 /** Returns the page with its totals. Throws `page_out_of_range` beyond the last page. */
@@ -104,19 +104,19 @@ function toPage(query: SearchQuery, total: number, nodes: SearchResult[]): Page<
 }
 
 /** Converts content to a search result. */
-export function contentResult(site: Site, content: ContentRecord): SearchResult {
+export function toContentResult(site: Site, content: ContentRecord): SearchResult {
   return {
     id: content.id,
-    title: renderedTitle(content),
-    url: linkOf(site, content),
+    title: renderContentTitle(content),
+    url: buildPermalink(site, content),
     type: 'post',
-    subtype: kindOf(content.kind).typeName,
+    subtype: getKind(content.kind).typeName,
   };
 }
 
 /** Converts a term to a search result. */
-export function termResult(site: Site, term: TermRecord): SearchResult {
-  return { id: term.id, title: escapeOutsideTags(term.name), url: termLink(site, term), type: 'term', subtype: term.taxonomy };
+export function toTermResult(site: Site, term: TermRecord): SearchResult {
+  return { id: term.id, title: escapeOutsideTags(term.name), url: buildTermLink(site, term), type: 'term', subtype: term.taxonomy };
 }
 
 /** Converts a post format to a search result. */
@@ -129,7 +129,7 @@ export function formatResult(site: Site, format: ContentFormat): SearchResult {
  * not found by its text. Uses one statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range`.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
-  const subtypes = requestedSubtypes(query);
+  const subtypes = getRequestedSubtypes(query);
   if (query.type === 'post-format') {
     const formats = await findFormats(site, query.search);
     const nodes = formats.slice(offsetOf(query), offsetOf(query) + query.perPage);
@@ -140,19 +140,19 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
     );
   }
   if (query.type === 'term') {
-    const { text, values } = termStatement(query, subtypes);
+    const { text, values } = buildTermStatement(query, subtypes);
     const rows = await site.db.rows(termPages.of(text), values);
     return toPage(
       query,
       rows[0]?.total ?? 0,
-      rows.flatMap(({ node }) => (node ? [termResult(site, node)] : [])),
+      rows.flatMap(({ node }) => (node ? [toTermResult(site, node)] : [])),
     );
   }
   const { total, nodes } = await searchContent(site, query, subtypes);
   return toPage(
     query,
     total,
-    nodes.map((content) => contentResult(site, content)),
+    nodes.map((content) => toContentResult(site, content)),
   );
 }
 
@@ -163,7 +163,7 @@ export async function searchContent(
   kinds: readonly string[],
 ): Promise<Pick<Page<ContentRecord>, 'total' | 'nodes'>> {
   await refreshDueContent(site.db);
-  const { text, values } = contentStatement(site.db, query, kinds);
+  const { text, values } = buildContentStatement(site.db, query, kinds);
   const rows = await site.db.rows(contentPages.of(text), values);
   return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
 }

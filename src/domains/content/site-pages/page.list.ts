@@ -1,10 +1,10 @@
 import { filter } from '#app/core/db/lists/filters.ts';
 import { defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { contentDeclaration, contentFilters, type ContentPage, type ContentPageOptions, loadPageOf } from '../content.list.ts';
+import { contentDeclaration, contentFilters, type ContentPage, type ContentPageOptions, loadPage } from '../content.list.ts';
 import { canEdit, canRead } from '../content.permissions.ts';
 import { checkOrder } from '../list.service.ts';
-import { below, notBelow } from '../parent.filters.ts';
+import { declareBelowFilter, declareNotBelowFilter } from '../parent.filters.ts';
 import { limitSearchToReadable } from '../limit-search.ts';
 import type { Site } from '#app/site.ts';
 
@@ -14,8 +14,8 @@ export const pageList = defineList({
   name: 'site_page',
   filters: {
     ...contentFilters,
-    parentIds: below('Only child pages of these pages.'),
-    excludeParentIds: notBelow('Excludes child pages of these pages.'),
+    parentIds: declareBelowFilter('Only child pages of these pages.'),
+    excludeParentIds: declareNotBelowFilter('Excludes child pages of these pages.'),
     menuOrder: filter('number', 1, 'Only pages with this position.', (position, add) => `c.menu_order = ${add(position)}::int`),
   },
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
@@ -29,7 +29,7 @@ export async function listPages(
   forEdit: boolean,
 ): Promise<ContentPage> {
   checkOrder(query);
-  const result = await loadPageOf(pageList, site, limitSearchToReadable(viewer, query));
+  const result = await loadPage(pageList, site, limitSearchToReadable(viewer, query));
   const nodes = result.nodes.filter((page) => (forEdit ? canEdit(viewer, page) : canRead(viewer, page)));
   return { ...result, nodes: forEdit ? nodes.map((page) => ({ ...page, unlocked: true })) : nodes };
 }

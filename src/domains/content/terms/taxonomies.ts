@@ -24,7 +24,7 @@ function registerTaxonomy(taxonomy: Taxonomy): Taxonomy {
 }
 
 /** Returns the definition of a taxonomy. Throws if no domain has registered it, which is a programming error. */
-export function taxonomyOf(name: string): Taxonomy {
+export function getTaxonomy(name: string): Taxonomy {
   const taxonomy = taxonomies.get(name);
   if (!taxonomy) throw new Error(`No taxonomy is called "${name}".`);
   return taxonomy;

@@ -1,7 +1,7 @@
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
-import { likePattern, sortTitleOf } from '../search.rules.ts';
+import { toLikePattern, buildSortTitle } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
 
 /** Terms of one taxonomy, sorted by name by default. */
@@ -13,8 +13,8 @@ export const termList = defineList({
   filters: {
     search: filter('text', 'a', 'Text that the name or the slug contains.', (search, add) => {
       if (search === '') return null;
-      const pattern = add(likePattern(search.toLowerCase()));
-      const foldedPattern = add(likePattern(sortTitleOf(search)));
+      const pattern = add(toLikePattern(search.toLowerCase()));
+      const foldedPattern = add(toLikePattern(buildSortTitle(search)));
       return `(lower(t.name) LIKE ${pattern} OR t.sort_name LIKE ${foldedPattern} OR t.slug LIKE ${pattern})`;
     }),
     include: anyNumber('t.id', 'Only the objects with these IDs.'),

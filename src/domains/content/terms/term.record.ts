@@ -3,7 +3,7 @@ import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { taxonomyOf } from './taxonomies.ts';
+import { getTaxonomy } from './taxonomies.ts';
 
 /** A stored term. */
 export type TermRecord = Row<'Term'>;
@@ -27,13 +27,13 @@ const pathOf = statement(
 );
 
 /** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without the parents redirects to the full address. */
-export function termLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
-  return site.config.siteUrl + taxonomyOf(term.taxonomy).path([...above, term.slug].join('/'));
+export function buildTermLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
+  return site.config.siteUrl + getTaxonomy(term.taxonomy).path([...above, term.slug].join('/'));
 }
 
 /** Returns the slugs of the parents and the term as in its address, from the top. */
-export async function slugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
-  if (!taxonomyOf(taxonomy).isNested) return slug;
+export async function buildSlugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
+  if (!getTaxonomy(taxonomy).isNested) return slug;
   const rows = await site.db.rows(pathOf, [id]);
   return rows.map((row) => row.slug).join('/');
 }

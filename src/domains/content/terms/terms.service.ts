@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, type Statement, statement } from '#app/core/db/statement.ts';
 import { randomUUID } from 'node:crypto';
-import { sortTitleOf } from '../search.rules.ts';
+import { buildSortTitle } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
@@ -25,12 +25,12 @@ export interface TermInput {
   parentId?: number | null | undefined;
 }
 
-const termStatement = (name: string, where: string) =>
+const declareTermStatement = (name: string, where: string) =>
   statement(name, `SELECT ${termColumns.list} FROM term t WHERE ${where} ORDER BY t.id LIMIT 1`, termColumns);
-const byId = termStatement('term_to_write', 't.id = $1');
-const inTaxonomy = termStatement('term_of_taxonomy', 't.id = $1 AND t.taxonomy = $2');
-const bySlug = termStatement('term_by_slug', 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3');
-const byName = termStatement(
+const byId = declareTermStatement('term_to_write', 't.id = $1');
+const inTaxonomy = declareTermStatement('term_of_taxonomy', 't.id = $1 AND t.taxonomy = $2');
+const bySlug = declareTermStatement('term_by_slug', 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3');
+const byName = declareTermStatement(
   'term_by_name',
   't.taxonomy = $1 AND lower(t.name) = lower($2) AND t.id <> $3 AND ($4 OR t.parent_id IS NOT DISTINCT FROM $5::int)',
 );
@@ -65,7 +65,7 @@ interface SlugOwner {
 }
 
 /** Appends the slugs of the parents while another term has the slug. */
-async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugOwner): Promise<string> {
+async function buildSlugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugOwner): Promise<string> {
   let longSlug = slug;
   for (let ancestorId = parentId; ancestorId !== null && (await find(tx, bySlug, taxonomy.name, longSlug, id)); ) {
     const ancestor = await find(tx, byId, ancestorId);
@@ -75,8 +75,8 @@ async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, p
   return longSlug;
 }
 
-async function freeSlug(tx: Tx, taxonomy: Taxonomy, preferred: string, owner: SlugOwner): Promise<string> {
-  const slug = await slugWithParents(tx, taxonomy, preferred, owner);
+async function findFreeSlug(tx: Tx, taxonomy: Taxonomy, preferred: string, owner: SlugOwner): Promise<string> {
+  const slug = await buildSlugWithParents(tx, taxonomy, preferred, owner);
   for (let from = 1, size = 16; ; from += size, size *= 16) {
     const candidates = Array.from({ length: size }, (_, i) => (from + i === 1 ? slug : appendSuffix(slug, from + i)));
     const rows = await tx.term.findMany({
@@ -89,7 +89,7 @@ async function freeSlug(tx: Tx, taxonomy: Taxonomy, preferred: string, owner: Sl
   }
 }
 
-function nameOf(input: TermInput): string {
+function getName(input: TermInput): string {
   const name = cleanText(input.name ?? '');
   if (name === '') throw invalid('empty_term_name', 'A name is required for this term.');
   return name;
@@ -97,7 +97,7 @@ function nameOf(input: TermInput): string {
 
 /** Creates a term inside the caller's transaction. Throws `term_exists` with `term_id` for a duplicate, and `term_not_found` for an unknown parent. */
 export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
-  const name = nameOf(input);
+  const name = getName(input);
   const parentId = input.parentId || null;
   const givenSlug = input.slug ? sanitizeSlug(input.slug) || null : null;
   await checkParent(tx, taxonomy, parentId);
@@ -105,60 +105,64 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   const preferredSlug = givenSlug ?? sanitizeSlug(name);
   const description = cleanDescription(input.description ?? '');
   const givenId = input.id === undefined ? {} : { id: input.id };
-  const data = { ...givenId, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
+  const data = { ...givenId, taxonomy: taxonomy.name, name, description, parentId, sortName: buildSortTitle(name) };
   const { id } = await tx.term.create({
-    data: { ...data, slug: preferredSlug === '' ? randomUUID() : await freeSlug(tx, taxonomy, preferredSlug, { id: 0, parentId }) },
+    data: { ...data, slug: preferredSlug === '' ? randomUUID() : await findFreeSlug(tx, taxonomy, preferredSlug, { id: 0, parentId }) },
     select: { id: true },
   });
   // uses the ID if the name contains no letters or digits
   if (preferredSlug === '')
     await tx.term.update({
       where: { id },
-      data: { slug: await freeSlug(tx, taxonomy, String(id), { id, parentId }) },
+      data: { slug: await findFreeSlug(tx, taxonomy, String(id), { id, parentId }) },
       select: { id: true },
     });
   return (await find(tx, byId, id)) as TermRecord;
 }
 
 /** Runs a write of terms in one transaction. Repeats it if another writer took the same slug. */
-async function termTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTermTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await retryOnUniqueViolation(() => site.db.transaction(work));
 }
 
 /** Creates a term in its own transaction (see `createTerm`). */
 export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
-  return await termTransaction(site, (tx) => createTerm(tx, taxonomy, input));
+  return await runTermTransaction(site, (tx) => createTerm(tx, taxonomy, input));
 }
 
-const ancestorsOf = statement(
+const selectAncestors = statement(
   'terms_above',
   `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`,
   rowShape({ id: 'int' }),
 );
 
-async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
-  const rows = await rowsIn(tx, ancestorsOf, parentId);
+async function hasLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
+  const rows = await rowsIn(tx, selectAncestors, parentId);
   return rows.some((row) => row.id === id);
 }
 
 /** Changes a term. Absent values stay unchanged. A parent that would cause a loop is removed. Throws the failures of `createTerm`, and 404 for an unknown ID. */
 export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
-  return await termTransaction(site, async (tx) => {
+  return await runTermTransaction(site, async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
     if (!stored) throw notFound('term_not_found', 'Term does not exist.');
-    const name = input.name === undefined || input.name === null ? stored.name : nameOf(input);
+    const name = input.name === undefined || input.name === null ? stored.name : getName(input);
     let parentId = input.parentId === undefined ? stored.parentId : input.parentId || null;
     if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
-    if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
+    if (parentId !== null && (await hasLoop(tx, id, parentId))) parentId = null;
     const givenSlug = input.slug ? sanitizeSlug(input.slug) || null : null;
     // a changed name must be unique like the name of a new term, but an unchanged name may already have a duplicate
     const checkedSlug = givenSlug ?? (name === stored.name ? stored.slug : null);
     await checkDuplicate(tx, taxonomy, { name, slug: checkedSlug, parentId }, id);
     const slug =
-      input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (givenSlug ?? stored.slug);
+      input.slug === '' ? await findFreeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (givenSlug ?? stored.slug);
     const description =
       input.description === undefined || input.description === null ? stored.description : cleanDescription(input.description);
-    await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
+    await tx.term.update({
+      where: { id },
+      data: { name, slug, description, parentId, sortName: buildSortTitle(name) },
+      select: { id: true },
+    });
     return (await find(tx, byId, id)) as TermRecord;
   });
 }

@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type ContentKind, kindOf } from '../kinds.ts';
-import { dateFloats, isPublicStatus, statusNames } from '../statuses.ts';
+import { type ContentKind, getKind } from '../kinds.ts';
+import { isDateFloating, isPublicStatus, statusNames } from '../statuses.ts';
 import { notFound, refused } from '#app/core/failures/failure.ts';
-import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
+import { type Taxonomy, getTaxonomy } from '../terms/taxonomies.ts';
 
 /** A feature of a content type that editors show, with optional settings. */
 export type Support = string | readonly [name: string, options: Readonly<Record<string, boolean>>];
@@ -55,13 +55,13 @@ const typeDescriptions: readonly Omit<ContentType, 'kind'>[] = [
 ];
 
 /** Returns the content types that the core API serves. */
-export function contentTypes(): ContentType[] {
-  return typeDescriptions.map((type) => ({ ...type, kind: kindOf(type.slug) }));
+export function listContentTypes(): ContentType[] {
+  return typeDescriptions.map((type) => ({ ...type, kind: getKind(type.slug) }));
 }
 
 /** Returns the content type with this slug. Throws 404 `content_type_not_found`. */
-export function contentTypeOf(slug: string): ContentType {
-  const contentType = contentTypes().find((type) => type.slug === slug);
+export function getContentType(slug: string): ContentType {
+  const contentType = listContentTypes().find((type) => type.slug === slug);
   if (!contentType) throw notFound('content_type_not_found', 'Invalid post type.');
   return contentType;
 }
@@ -73,7 +73,7 @@ export function checkTypesForEdit(viewer: Viewer, types: readonly ContentType[],
 }
 
 /** Returns the capabilities by the names that editors expect. */
-export function capabilityNames({ capabilities: names }: ContentKind): Record<string, string> {
+export function getCapabilityNames({ capabilities: names }: ContentKind): Record<string, string> {
   return {
     edit_posts: names.edit,
     edit_others_posts: names.editOthers,
@@ -110,26 +110,26 @@ const statusLabels: Readonly<Record<string, string>> = {
   trash: 'Trash',
 };
 
-function statusOf(slug: string, name: string): ContentStatus {
+function getStatus(slug: string, name: string): ContentStatus {
   const isPublic = isPublicStatus(slug);
   const isPrivate = slug === 'private';
-  return { slug, name, isPublic, isPrivate, isProtected: !isPublic && !isPrivate && slug !== 'trash', dateFloats: dateFloats(slug) };
+  return { slug, name, isPublic, isPrivate, isProtected: !isPublic && !isPrivate && slug !== 'trash', dateFloats: isDateFloating(slug) };
 }
 
 const canSeeStatus = (viewer: Viewer, status: ContentStatus) => status.isPublic || viewer.can('edit_posts');
 
 /** Returns the statuses that the viewer may see: public ones, and all for users with `edit_posts`. */
-export function contentStatuses(viewer: Viewer): ContentStatus[] {
+export function listContentStatuses(viewer: Viewer): ContentStatus[] {
   return Object.entries(statusLabels)
-    .map(([slug, name]) => statusOf(slug, name))
+    .map(([slug, name]) => getStatus(slug, name))
     .filter((status) => canSeeStatus(viewer, status));
 }
 
 /** Returns the status with this slug. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not see. */
-export function contentStatusOf(viewer: Viewer, slug: string): ContentStatus {
+export function getContentStatus(viewer: Viewer, slug: string): ContentStatus {
   const name = Object.hasOwn(statusLabels, slug) ? statusLabels[slug] : undefined;
   if (name === undefined && !statusNames.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
-  const status = name === undefined ? null : statusOf(slug, name);
+  const status = name === undefined ? null : getStatus(slug, name);
   if (!status || !canSeeStatus(viewer, status)) throw refused(viewer, 'cannot_read_status', 'Cannot view status.');
   return status;
 }
@@ -151,15 +151,15 @@ const taxonomyDescriptions = [
 ] as const;
 
 /** Returns the taxonomies that the core API serves, or those of one content type. */
-export function taxonomyInfos(type?: string | null): TaxonomyInfo[] {
+export function listTaxonomyInfos(type?: string | null): TaxonomyInfo[] {
   return taxonomyDescriptions
-    .map((taxonomy) => ({ ...taxonomy, rules: taxonomyOf(taxonomy.slug) }))
+    .map((taxonomy) => ({ ...taxonomy, rules: getTaxonomy(taxonomy.slug) }))
     .filter((taxonomy) => !type || (taxonomy.types as readonly string[]).includes(type));
 }
 
 /** Returns the taxonomy with this slug. Throws 404 `taxonomy_not_found`. */
-export function taxonomyInfoOf(slug: string): TaxonomyInfo {
-  const info = taxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
+export function getTaxonomyInfo(slug: string): TaxonomyInfo {
+  const info = listTaxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
   if (!info) throw notFound('taxonomy_not_found', 'Invalid taxonomy.');
   return info;
 }

@@ -133,7 +133,7 @@ export function parseCalendarUrl(site: Pick<Site, 'config'>, address: string): C
   return withParams(withSegments(startPageQuery, segments), url.searchParams);
 }
 
-function viewPath({ view, date, page }: CalendarQuery): string {
+function buildViewPath({ view, date, page }: CalendarQuery): string {
   const month = date?.slice(0, 7);
   switch (view) {
     case null:
@@ -154,7 +154,7 @@ function viewPath({ view, date, page }: CalendarQuery): string {
 
 const viewsWithDateInPath: ReadonlySet<ViewSlug> = new Set(['month', 'day', 'week']);
 
-function paramsOf({ view, date, isPast, keyword }: CalendarQuery): URLSearchParams {
+function buildParams({ view, date, isPast, keyword }: CalendarQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (isPast) params.set('eventDisplay', 'past');
   else if (view === 'latest-past' || view === 'reflector') params.set('eventDisplay', view);
@@ -164,18 +164,22 @@ function paramsOf({ view, date, isPast, keyword }: CalendarQuery): URLSearchPara
 }
 
 /** Returns the path below the site's address, with the filters but without the query string. */
-function pathOf(query: CalendarQuery): string {
+function buildPath(query: CalendarQuery): string {
   const { categories, tag, isFeatured } = query;
   const filters = `${categories.length > 0 ? `/category/${categories.join('/')}` : ''}${tag === null ? '' : `/tag/${tag}`}${isFeatured ? '/featured' : ''}`;
-  return `/events${filters}${viewPath(query)}`;
+  return `/events${filters}${buildViewPath(query)}`;
 }
 
 /** Returns the absolute address of a calendar page. `extraParams` are added to its query string. */
-export function calendarUrl(site: Pick<Site, 'config'>, query: CalendarQuery, extraParams: Readonly<Record<string, string>> = {}): string {
-  const params = paramsOf(query);
+export function buildCalendarUrl(
+  site: Pick<Site, 'config'>,
+  query: CalendarQuery,
+  extraParams: Readonly<Record<string, string>> = {},
+): string {
+  const params = buildParams(query);
   for (const [name, value] of Object.entries(extraParams)) params.set(name, value);
   const queryString = params.toString();
-  return `${site.config.siteUrl}${pathOf(query)}${queryString === '' ? '' : `?${queryString}`}`;
+  return `${site.config.siteUrl}${buildPath(query)}${queryString === '' ? '' : `?${queryString}`}`;
 }
 
 /** True if both addresses have the same filters. Ignores page, view and date. */

@@ -1,24 +1,24 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { ticketingOfEvents } from '../ticketing.ts';
+import { getTicketing } from '../ticketing.ts';
 import { findTermIdsBySlugOrId } from '../calendar-terms.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { findTerm, type TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { defaultView, enabledViews } from './calendar.settings.ts';
-import { dayView } from './day.view.ts';
-import { weekStartOf } from './days.ts';
-import { latestPastView, withLatestPast } from './latest-past.view.ts';
+import { buildDayView } from './day.view.ts';
+import { getWeekStart } from './days.ts';
+import { buildLatestPastView, withLatestPast } from './latest-past.view.ts';
 import { listView } from './list.view.ts';
-import { monthView } from './month.view.ts';
-import { calendarUrl, startPageQuery, type CalendarQuery, type ViewSlug } from './calendar-query.ts';
+import { buildMonthView } from './month.view.ts';
+import { buildCalendarUrl, startPageQuery, type CalendarQuery, type ViewSlug } from './calendar-query.ts';
 import type { CalendarView, ViewPart, ViewContext } from './view.ts';
 import type { ViewFilter } from './visible-events.ts';
-import { weekView } from './week.view.ts';
+import { buildWeekView } from './week.view.ts';
 
 /** Filters of a calendar address, with the terms loaded from the database. */
 export interface Filters {
@@ -67,19 +67,19 @@ async function buildPart(slug: ViewSlug, context: ViewContext): Promise<ViewPart
     case 'list':
       return await listView(context);
     case 'month':
-      return await monthView(context);
+      return await buildMonthView(context);
     case 'day':
-      return await dayView(context);
+      return await buildDayView(context);
     case 'week':
-      return await weekView(context);
+      return await buildWeekView(context);
     case 'latest-past':
-      return await latestPastView(context);
+      return await buildLatestPastView(context);
     case 'reflector':
       return reflectorPart;
   }
 }
 
-function titleOf(say: Say, { category, tag: tagTerm, filter }: Filters): string {
+function formatTitle(say: Say, { category, tag: tagTerm, filter }: Filters): string {
   const termNames = [category?.name, tagTerm?.name].filter((name) => name !== undefined).join(', ');
   const title = say(filter.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
   return termNames === '' ? title : `${title}: ${termNames}`;
@@ -98,15 +98,15 @@ export async function loadCalendarView(
   // all days of a week share one address: that of its first day
   const query =
     slug === 'week' && requested.date !== null
-      ? { ...requested, date: weekStartOf(requested.date, site.settings.get(startOfWeek)) }
+      ? { ...requested, date: getWeekStart(requested.date, site.settings.get(startOfWeek)) }
       : requested;
-  const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), siteZone(site));
+  const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), getSiteZone(site));
   const today = nowLocal.slice(0, 10);
   const context: ViewContext = { site, say, filter: calendarFilters.filter, query, today, now: nowLocal };
   const part = await withLatestPast(slug, context, await buildPart(slug, context));
   // the week view and the reflector (a response for scripts) have no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
-  const tickets = await ticketingOfEvents(site).findTicketSummaries(
+  const tickets = await getTicketing(site).findTicketSummaries(
     site,
     say,
     withCards.map(({ id }) => id),
@@ -115,7 +115,7 @@ export async function loadCalendarView(
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
     label: say(`calendar.view.${view}`),
-    url: calendarUrl(site, { ...firstPage, view, date: view === 'list' ? null : requested.date }),
+    url: buildCalendarUrl(site, { ...firstPage, view, date: view === 'list' ? null : requested.date }),
   }));
   return {
     ...part,
@@ -127,12 +127,12 @@ export async function loadCalendarView(
     today,
     now: nowLocal,
     label: say(`calendar.view.${slug}`),
-    title: titleOf(say, calendarFilters),
+    title: formatTitle(say, calendarFilters),
     category: calendarFilters.category,
     tag: calendarFilters.tag,
-    url: calendarUrl(site, { ...query, view: slug }),
-    todayUrl: calendarUrl(site, { ...firstPage, view: slug }),
-    feedUrl: calendarUrl(
+    url: buildCalendarUrl(site, { ...query, view: slug }),
+    todayUrl: buildCalendarUrl(site, { ...firstPage, view: slug }),
+    feedUrl: buildCalendarUrl(
       site,
       { ...startPageQuery, categories: query.categories, tag: query.tag, isFeatured: query.isFeatured, keyword: query.keyword },
       { ical: '1' },

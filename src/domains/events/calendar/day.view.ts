@@ -1,10 +1,10 @@
 import type { EventRecord } from '../event.record.ts';
-import { clockText } from '../when-text.ts';
+import { formatClock } from '../format-event-time.ts';
 import { addDays, type Day } from './days.ts';
-import { calendarUrl } from './calendar-query.ts';
+import { buildCalendarUrl } from './calendar-query.ts';
 import type { DayGroup, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { loadEventsInOrder, findExtent, findEventIds } from './visible-events.ts';
-import { dayName } from './words.ts';
+import { formatDate } from './format-days.ts';
 
 /** Maximum number of events in a response, more than anyone reads for one day. */
 const MAX_EVENTS_OF_DAY = 1_000;
@@ -18,24 +18,24 @@ function groupEvents({ site, say }: ViewContext, day: Day, events: readonly Even
   ]);
   for (const event of events) {
     const hour = `${event.startLocal.slice(0, 13)}:00:00`;
-    const heading = event.allDay ? allDay : event.startLocal < day ? ongoing : clockText(site, say, hour);
+    const heading = event.allDay ? allDay : event.startLocal < day ? ongoing : formatClock(site, say, hour);
     groups.set(heading, [...(groups.get(heading) ?? []), event]);
   }
   return [...groups].filter(([, group]) => group.length > 0).map(([heading, group]) => ({ heading, events: group }));
 }
 
-async function messagesOf({ site, say, filter, query }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, say, filter, query }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
-  const text = say('calendar.noneOfDay', { day: dayName(say, day) });
+  const text = say('calendar.noneOfDay', { day: formatDate(say, day) });
   const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(day, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'day_no_results_found', text }];
-  const url = calendarUrl(site, { ...query, view: 'day', date: later.startLocal.slice(0, 10) });
+  const url = buildCalendarUrl(site, { ...query, view: 'day', date: later.startLocal.slice(0, 10) });
   return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Returns all events that touch the day in their own time zones. */
-export async function dayView(context: ViewContext): Promise<ViewPart> {
+export async function buildDayView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const day = query.date ?? today;
   const dayEvents = await loadEventsInOrder(
@@ -50,16 +50,16 @@ export async function dayView(context: ViewContext): Promise<ViewPart> {
   const events = groups.flatMap((group) => group.events);
   const extent = await findExtent(site, filter);
   const linkTo = (target: Day): ViewLink => ({
-    url: calendarUrl(site, { ...query, view: 'day', date: target }),
-    label: dayName(say, target),
+    url: buildCalendarUrl(site, { ...query, view: 'day', date: target }),
+    label: formatDate(say, target),
   });
   return {
     body: { kind: 'day', groups },
     events,
     previous: extent && extent.first < day ? linkTo(addDays(day, -1)) : null,
     next: extent && extent.last > day ? linkTo(addDays(day, 1)) : null,
-    period: { label: dayName(say, day), datetime: day },
-    messages: await messagesOf(context, day, events.length === 0),
+    period: { label: formatDate(say, day), datetime: day },
+    messages: await listMessages(context, day, events.length === 0),
     isEmpty: events.length === 0,
   };
 }

@@ -35,26 +35,26 @@ export function addMonths(month: Month, count: number): Month {
 }
 
 /** Returns the day of the week; 0 = Sunday. */
-export function weekdayOf(day: Day): number {
+export function getWeekday(day: Day): number {
   return new Date(wallToMs(`${day}T00:00:00`)).getUTCDay();
 }
 
 /** Returns the first day of the week that contains the day. */
-export function weekStartOf(day: Day, startOfWeek: number): Day {
-  return addDays(day, -((weekdayOf(day) - startOfWeek + 7) % 7));
+export function getWeekStart(day: Day, startOfWeek: number): Day {
+  return addDays(day, -((getWeekday(day) - startOfWeek + 7) % 7));
 }
 
 /** Returns all days of the weeks that overlap the month. */
-export function gridOf(month: Month, startOfWeek: number): Day[] {
-  const first = weekStartOf(`${month}-01`, startOfWeek);
-  const last = addDays(weekStartOf(addDays(`${addMonths(month, 1)}-01`, -1), startOfWeek), 6);
+export function listGridDays(month: Month, startOfWeek: number): Day[] {
+  const first = getWeekStart(`${month}-01`, startOfWeek);
+  const last = addDays(getWeekStart(addDays(`${addMonths(month, 1)}-01`, -1), startOfWeek), 6);
   const days: Day[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
 /** Returns the last day of an event. An event that ends at midnight does not touch the day that begins then. */
-export function lastDayOf({ startLocal, endLocal }: { startLocal: WallTime; endLocal: WallTime }): Day {
+export function getLastDay({ startLocal, endLocal }: { startLocal: WallTime; endLocal: WallTime }): Day {
   const day = endLocal.slice(0, 10);
   return endLocal.endsWith('T00:00:00') && endLocal > startLocal ? addDays(day, -1) : day;
 }

@@ -1,22 +1,22 @@
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
 import { defaultView } from './calendar.settings.ts';
-import { emptyMessages } from './list.view.ts';
+import { listEmptyMessages } from './list.view.ts';
 import type { ViewSlug } from './calendar-query.ts';
 import type { ViewPart, ViewContext } from './view.ts';
 import { loadEventsInOrder, findEventIds, hasUpcomingEvents } from './visible-events.ts';
 
 const LATEST_PAST_COUNT = 3;
 
-async function latestPast({ site, filter, today }: ViewContext): Promise<EventRecord[]> {
-  const span = { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) };
+async function findLatestPast({ site, filter, today }: ViewContext): Promise<EventRecord[]> {
+  const span = { endedAt: toUtc(`${today}T00:00:00`, getSiteZone(site)) };
   return await loadEventsInOrder(site, await findEventIds(site, filter, span, { latestFirst: true, limit: LATEST_PAST_COUNT }));
 }
 
 /** Returns the events that ended before today, latest first (events.md 4.3). */
-export async function latestPastView(context: ViewContext): Promise<ViewPart> {
-  const events = await latestPast(context);
+export async function buildLatestPastView(context: ViewContext): Promise<ViewPart> {
+  const events = await findLatestPast(context);
   return {
     body: { kind: 'list', events: [] },
     latestPast: events,
@@ -24,7 +24,7 @@ export async function latestPastView(context: ViewContext): Promise<ViewPart> {
     previous: null,
     next: null,
     period: { label: context.say('calendar.latestPast'), datetime: '' },
-    messages: await emptyMessages(context, events.length === 0),
+    messages: await listEmptyMessages(context, events.length === 0),
     isEmpty: events.length === 0,
   };
 }
@@ -36,6 +36,6 @@ export async function withLatestPast(slug: ViewSlug, context: ViewContext, part:
   if (slug !== site.settings.get(defaultView) || !isOfToday || query.keyword !== '') return part;
   // a list of today that is not empty contains upcoming events
   if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, filter))) return part;
-  const latest = await latestPast(context);
+  const latest = await findLatestPast(context);
   return { ...part, latestPast: latest, events: [...new Map([...part.events, ...latest].map((event) => [event.id, event])).values()] };
 }

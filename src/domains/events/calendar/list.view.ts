@@ -1,32 +1,35 @@
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
-import { calendarUrl, type CalendarQuery } from './calendar-query.ts';
+import { buildCalendarUrl, type CalendarQuery } from './calendar-query.ts';
 import type { Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { loadEventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
-import { dayName } from './words.ts';
+import { formatDate } from './format-days.ts';
 
 /** Returns the moment that separates upcoming events from past ones. */
-function boundaryOf({ site, query }: ViewContext): Date {
-  return query.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${query.date}T00:00:00`, siteZone(site));
+function getBoundary({ site, query }: ViewContext): Date {
+  return query.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${query.date}T00:00:00`, getSiteZone(site));
 }
 
 /** Returns the messages of an empty list. */
-export async function emptyMessages({ site, say, filter, query }: ViewContext, isEmpty: boolean): Promise<Message[]> {
+export async function listEmptyMessages({ site, say, filter, query }: ViewContext, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
   if (await hasUpcomingEvents(site, filter)) return [{ key: 'no_results_found', text: say('calendar.noResults') }];
   return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
 }
 
-function pageLinksOf(
+function buildPageLinks(
   { site, say, query, today }: ViewContext,
   hasMore: boolean,
   hasPast: boolean,
 ): { previous: ViewLink | null; next: ViewLink | null } {
   const list: CalendarQuery = { ...query, view: 'list' };
-  const linkTo = (changes: Partial<CalendarQuery>, label: string): ViewLink => ({ url: calendarUrl(site, { ...list, ...changes }), label });
+  const linkTo = (changes: Partial<CalendarQuery>, label: string): ViewLink => ({
+    url: buildCalendarUrl(site, { ...list, ...changes }),
+    label,
+  });
   const [olderLabel, newerLabel] = [say('calendar.previous.list'), say('calendar.next.list')];
   if (query.isPast) {
     const back =
@@ -40,22 +43,22 @@ function pageLinksOf(
   return { previous: back, next: hasMore ? linkTo({ page: query.page + 1 }, newerLabel) : null };
 }
 
-function periodOf({ say, query, today }: ViewContext): ViewPart['period'] {
+function describePeriod({ say, query, today }: ViewContext): ViewPart['period'] {
   if (query.isPast)
     return {
-      label: query.date === null ? say('calendar.past') : say('calendar.pastBefore', { day: dayName(say, query.date) }),
+      label: query.date === null ? say('calendar.past') : say('calendar.pastBefore', { day: formatDate(say, query.date) }),
       datetime: query.date ?? today,
     };
   return query.date === null
     ? { label: say('calendar.upcoming'), datetime: today }
-    : { label: say('calendar.from', { day: dayName(say, query.date) }), datetime: query.date };
+    : { label: say('calendar.from', { day: formatDate(say, query.date) }), datetime: query.date };
 }
 
 /** Returns a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
 export async function listView(context: ViewContext): Promise<ViewPart> {
   const { site, filter, query } = context;
   const perPage = site.settings.get(postsPerPage);
-  const boundary = boundaryOf(context);
+  const boundary = getBoundary(context);
   const span = query.isPast ? { endedAt: boundary } : { endsAfter: boundary };
   const ids = await findEventIds(site, filter, span, { latestFirst: query.isPast, limit: perPage + 1, offset: (query.page - 1) * perPage });
   const loaded = await loadEventsInOrder(site, ids.slice(0, perPage));
@@ -65,9 +68,9 @@ export async function listView(context: ViewContext): Promise<ViewPart> {
   return {
     body: { kind: 'list', events },
     events,
-    ...pageLinksOf(context, ids.length > perPage, hasPast),
-    period: periodOf(context),
-    messages: await emptyMessages(context, isEmpty),
+    ...buildPageLinks(context, ids.length > perPage, hasPast),
+    period: describePeriod(context),
+    messages: await listEmptyMessages(context, isEmpty),
     isEmpty,
   };
 }

@@ -1,30 +1,30 @@
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { monthEventsPerDay } from './calendar.settings.ts';
-import { addMonths, type Day, gridOf, lastDayOf, type Month } from './days.ts';
-import { calendarUrl, type CalendarQuery } from './calendar-query.ts';
+import { addMonths, type Day, listGridDays, getLastDay, type Month } from './days.ts';
+import { buildCalendarUrl, type CalendarQuery } from './calendar-query.ts';
 import type { Message, MonthDay, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { loadEventsInOrder, findExtent, findEventIds, findGridEvents, hasUpcomingEvents, type GridEvent } from './visible-events.ts';
-import { monthName } from './words.ts';
+import { formatMonth } from './format-days.ts';
 
 /** Groups the IDs of the events by the days of the grid, in the order of the events. */
-export function idsByDay(days: readonly Day[], events: readonly GridEvent[]): Map<Day, number[]> {
+export function groupIdsByDay(days: readonly Day[], events: readonly GridEvent[]): Map<Day, number[]> {
   const byDay = new Map<Day, number[]>(days.map((day) => [day, []]));
   for (const event of events) {
     const first = event.startLocal.slice(0, 10);
-    const last = lastDayOf(event);
+    const last = getLastDay(event);
     for (const day of days) if (day >= first && day <= last) byDay.get(day)?.push(event.id);
   }
   return byDay;
 }
 
-async function messagesOf({ site, say, filter, query }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, say, filter, query }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '')
     return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: query.keyword }) }];
   const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
   if (!later && !(await hasUpcomingEvents(site, filter))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
   if (!later) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
-  const url = calendarUrl(site, { ...query, view: 'month', date: later.startLocal.slice(0, 10) });
+  const url = buildCalendarUrl(site, { ...query, view: 'month', date: later.startLocal.slice(0, 10) });
   return [
     {
       key: 'month_no_results_found_w_ff_link',
@@ -35,13 +35,13 @@ async function messagesOf({ site, say, filter, query }: ViewContext, month: Mont
 }
 
 /** Returns the weeks of the month. Each day has the events that touch it in their own time zones (events.md 4.3). */
-export async function monthView(context: ViewContext): Promise<ViewPart> {
+export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const month = (query.date ?? today).slice(0, 7);
-  const days = gridOf(month, site.settings.get(startOfWeek));
+  const days = listGridDays(month, site.settings.get(startOfWeek));
   const maxPerDay = site.settings.get(monthEventsPerDay);
   const gridEvents = await findGridEvents(site, filter, { fromDay: days[0] as Day, untilDay: days.at(-1) as Day });
-  const byDay = idsByDay(days, gridEvents);
+  const byDay = groupIdsByDay(days, gridEvents);
   const shownIds = [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, maxPerDay) ?? []))];
   const events = await loadEventsInOrder(site, shownIds);
   const eventsById = new Map(events.map((event) => [event.id, event]));
@@ -57,24 +57,24 @@ export async function monthView(context: ViewContext): Promise<ViewPart> {
   const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
   const extent = await findExtent(site, filter);
   const linkTo = (target: Month): ViewLink => ({
-    url: calendarUrl(site, { ...query, view: 'month', date: `${target}-01` }),
-    label: monthName(say, target),
+    url: buildCalendarUrl(site, { ...query, view: 'month', date: `${target}-01` }),
+    label: formatMonth(say, target),
   });
   const [previousMonth, nextMonth] = [addMonths(month, -1), addMonths(month, 1)];
   const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
   return {
-    body: { kind: 'month', weeks, selected: selectedDay(query, today, cells) },
+    body: { kind: 'month', weeks, selected: findSelectedDay(query, today, cells) },
     events,
     previous: extent && extent.first.slice(0, 7) <= previousMonth ? linkTo(previousMonth) : null,
     next: extent && extent.last.slice(0, 7) >= nextMonth ? linkTo(nextMonth) : null,
-    period: { label: monthName(say, month), datetime: month },
-    messages: await messagesOf(context, month, isEmpty),
+    period: { label: formatMonth(say, month), datetime: month },
+    messages: await listMessages(context, month, isEmpty),
     isEmpty,
   };
 }
 
 /** Returns the day whose events small screens show first: the requested day, today, or the first day with events. */
-function selectedDay(query: CalendarQuery, today: Day, cells: readonly MonthDay[]): Day | null {
+function findSelectedDay(query: CalendarQuery, today: Day, cells: readonly MonthDay[]): Day | null {
   if (query.date !== null && !query.isWholeMonth) return query.date;
   const inMonth = cells.filter((cell) => cell.isInMonth);
   return (inMonth.find(({ day }) => day === today) ?? inMonth.find(({ total }) => total > 0))?.day ?? null;

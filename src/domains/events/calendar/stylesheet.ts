@@ -11,6 +11,6 @@ const hash = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 export const stylesheetPath = `/assets/calendar-${hash}.css`;
 
 /** Returns the whole address, for views embedded in other sites. */
-export function stylesheetUrl(site: Pick<Site, 'config'>): string {
+export function getStylesheetUrl(site: Pick<Site, 'config'>): string {
   return site.config.siteUrl + stylesheetPath;
 }

@@ -21,23 +21,23 @@ export interface ViewRequest {
 
 type Overrides = Readonly<Record<string, unknown>>;
 
-const overridesOf = (viewData: unknown): Overrides =>
+const getOverrides = (viewData: unknown): Overrides =>
   typeof viewData === 'object' && viewData !== null && !Array.isArray(viewData) ? (viewData as Overrides) : {};
 
-const textOverride = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
+const getTextOverride = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
 
 /** Applies the overrides of a request to its address. If the filters differ from the previous page, the page number is 1 again. */
-export function queryOfRequest(site: Site, request: ViewRequest): CalendarQuery {
-  const overrides = overridesOf(request.viewData);
-  let query = parseCalendarUrl(site, textOverride(overrides, 'url') ?? request.url);
-  const keyword = textOverride(overrides, 'tribe-bar-search');
-  const date = textOverride(overrides, 'tribe-bar-date');
+export function parseCalendarQuery(site: Site, request: ViewRequest): CalendarQuery {
+  const overrides = getOverrides(request.viewData);
+  let query = parseCalendarUrl(site, getTextOverride(overrides, 'url') ?? request.url);
+  const keyword = getTextOverride(overrides, 'tribe-bar-search');
+  const date = getTextOverride(overrides, 'tribe-bar-date');
   if (keyword !== undefined) query = { ...query, keyword: normalizeKeyword(keyword) };
   if (date !== undefined) query = { ...query, date: isDay(date) ? date : null, isWholeMonth: false };
   // an unknown view means the site's default view
   if (request.view)
     query = { ...query, view: isViewSlug(request.view) ? request.view : null, isPast: query.isPast && request.view === 'list' };
-  const previous = textOverride(overrides, 'prev_url') || request.previousUrl;
+  const previous = getTextOverride(overrides, 'prev_url') || request.previousUrl;
   if (previous && !hasSameFilters(query, parseCalendarUrl(site, previous))) query = { ...query, page: 1 };
   return query;
 }
@@ -46,7 +46,7 @@ const falseTexts = new Set(['0', 'false', 'no', 'off', '']);
 
 /** True unless the request says that the client must not rewrite its address bar. */
 export function mayManageUrl({ viewData, managesUrl }: ViewRequest): boolean {
-  const override = overridesOf(viewData)['should_manage_url'];
+  const override = getOverrides(viewData)['should_manage_url'];
   if (override === undefined || override === null) return managesUrl ?? true;
   return !falseTexts.has(typeof override === 'object' ? 'true' : String(override as string | number | boolean).toLowerCase());
 }

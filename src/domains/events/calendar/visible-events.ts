@@ -4,8 +4,8 @@ import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { refreshDueContent, withDueEvents } from '#app/domains/content/due.ts';
-import { likePattern, openOrTitleMatches } from '#app/domains/content/search.rules.ts';
+import { refreshDueContent, withDueEvents } from '#app/domains/content/due-content.ts';
+import { toLikePattern, buildTitleMatch } from '#app/domains/content/search.rules.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
 import { anyBranch, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
@@ -15,7 +15,7 @@ import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
 import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
-import { type Day, lastDayOf } from './days.ts';
+import { type Day, getLastDay } from './days.ts';
 
 /** Conditions on the events that a view shows, and the viewer who reads them (events.md 4.3). */
 export interface ViewFilter {
@@ -61,14 +61,14 @@ export interface GridEvent {
 const MAX_WORDS = 20;
 const DAY_MS = 86_400_000;
 
-function readableCondition({ viewer, includesTrashed }: ViewFilter, status: string, p: Parameters): string {
+function buildReadableCondition({ viewer, includesTrashed }: ViewFilter, status: string, p: Parameters): string {
   if (includesTrashed) return `(${status} = 'publish' OR (${status} = 'trash' AND c.trashed_from = 'publish'))`;
   if (!viewer.signedIn) return `${status} = 'publish'`;
   if (viewer.can(eventKind.capabilities.readPrivate)) return `${status} IN ('publish', 'private')`;
   return `(${status} = 'publish' OR (${status} = 'private' AND c.author_id = ${p.add(viewer.id)}))`;
 }
 
-function keywordConditions(keyword: string, p: Parameters): string[] {
+function buildKeywordConditions(keyword: string, p: Parameters): string[] {
   const words = [
     ...new Set(
       foldForSearch(keyword)
@@ -77,12 +77,12 @@ function keywordConditions(keyword: string, p: Parameters): string[] {
     ),
   ].slice(0, MAX_WORDS);
   return words.map((word) => {
-    const pattern = p.add(likePattern(word));
-    return `c.search_text LIKE ${pattern} AND ${openOrTitleMatches([pattern])}`;
+    const pattern = p.add(toLikePattern(word));
+    return `c.search_text LIKE ${pattern} AND ${buildTitleMatch([pattern])}`;
   });
 }
 
-function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Parameters): string[] {
+function buildSpanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Parameters): string[] {
   const all: string[] = [];
   if (endsAfter) all.push(`e.end_utc > ${p.add(endsAfter)}::timestamptz`);
   if (endedAt) all.push(`e.end_utc <= ${p.add(endedAt)}::timestamptz`);
@@ -103,7 +103,7 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
 }
 
 /** Returns the table to read from and the conditions of the filter and the span. */
-function sourceOf({ db }: Site, filter: ViewFilter, span: Span, p: Parameters): { table: string; where: UnionBranches } {
+function buildSource({ db }: Site, filter: ViewFilter, span: Span, p: Parameters): { table: string; where: UnionBranches } {
   const { venueId, organizerId, categoryIds, tagIds, isFeatured } = filter;
   const filterValues = {
     categoryIds,
@@ -114,11 +114,11 @@ function sourceOf({ db }: Site, filter: ViewFilter, span: Span, p: Parameters): 
   };
   const all = [
     'NOT e.hide_from_listings',
-    ...spanConditions(span, p),
-    ...keywordConditions(filter.keyword, p),
+    ...buildSpanConditions(span, p),
+    ...buildKeywordConditions(filter.keyword, p),
     ...filterConditions(eventFilters, filterValues, p.add),
   ];
-  const where = withDueEvents(db, p.add, (status) => [readableCondition(filter, status, p), ...all].join(' AND '));
+  const where = withDueEvents(db, p.add, (status) => [buildReadableCondition(filter, status, p), ...all].join(' AND '));
   return { table: /\bc\./.test(anyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
 }
 
@@ -139,7 +139,7 @@ const exampleFilters: readonly ViewFilter[] = [
   { viewer: { ...anonymous, signedIn: true, can: () => true }, keyword: '', isFeatured: false },
 ];
 const exampleSpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
-const examplesOf =
+const buildExamples =
   (buildStatement: (site: Site, filter: ViewFilter, span: Span) => SqlStatement): Examples<Site> =>
   (site) =>
     exampleFilters.flatMap((filter) => [buildStatement(site, filter, {}).text, buildStatement(site, filter, exampleSpan).text]);
@@ -147,17 +147,17 @@ const examplesOf =
 const idStatements = new StatementFamily(
   'calendar_ids',
   rowShape({ id: 'int' }),
-  examplesOf((site, filter, span) => idsStatement(site, filter, span, { limit: 1 })),
+  buildExamples((site, filter, span) => buildIdsStatement(site, filter, span, { limit: 1 })),
 );
 const gridStatements = new StatementFamily(
   'calendar_grid',
   rowShape({ id: 'int', startLocal: 'text', endLocal: 'text', isSticky: 'bool' }),
-  examplesOf((site, filter, span) => gridStatement(site, filter, span)),
+  buildExamples((site, filter, span) => buildGridStatement(site, filter, span)),
 );
 const extentStatements = new StatementFamily(
   'calendar_extent',
   rowShape({ first: 'text?', last: 'text?' }),
-  examplesOf((site, filter) => extentStatement(site, filter)),
+  buildExamples((site, filter) => buildExtentStatement(site, filter)),
 );
 
 interface SqlStatement {
@@ -165,7 +165,12 @@ interface SqlStatement {
   values: readonly unknown[];
 }
 
-function idsStatement(site: Site, filter: ViewFilter, span: Span, { latestFirst = false, limit, offset = 0 }: ListOptions): SqlStatement {
+function buildIdsStatement(
+  site: Site,
+  filter: ViewFilter,
+  span: Span,
+  { latestFirst = false, limit, offset = 0 }: ListOptions,
+): SqlStatement {
   const p = new Parameters();
   const direction = latestFirst ? 'DESC' : 'ASC';
   const keys: OrderKey[] = [
@@ -174,20 +179,20 @@ function idsStatement(site: Site, filter: ViewFilter, span: Span, { latestFirst 
     { sql: 'e.content_id', type: 'int', direction },
   ];
   const paging = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
-  return { text: idsInOrder({ ...sourceOf(site, filter, span, p), ...paging }), values: p.values };
+  return { text: idsInOrder({ ...buildSource(site, filter, span, p), ...paging }), values: p.values };
 }
 
-function gridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
+function buildGridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
   const p = new Parameters();
   const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
-    FROM ${EVENT_WITH_CONTENT} WHERE ${anyBranch(sourceOf(site, filter, span, p).where)}
+    FROM ${EVENT_WITH_CONTENT} WHERE ${anyBranch(buildSource(site, filter, span, p).where)}
     ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
   return { text, values: p.values };
 }
 
-function extentStatement(site: Site, filter: ViewFilter): SqlStatement {
+function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
   const p = new Parameters();
-  const source = sourceOf(site, filter, {}, p);
+  const source = buildSource(site, filter, {}, p);
   const outermost = (sql: string, direction: 'ASC' | 'DESC') =>
     idsInOrder({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
   const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${outermost('e.start_utc', 'ASC')})) AS first,
@@ -198,18 +203,18 @@ function extentStatement(site: Site, filter: ViewFilter): SqlStatement {
 /** Returns the IDs of the events, sorted by start, then by duration. */
 export async function findEventIds(site: Site, filter: ViewFilter, span: Span, options: ListOptions): Promise<number[]> {
   await refreshDueContent(site.db);
-  const { text, values } = idsStatement(site, filter, span, options);
+  const { text, values } = buildIdsStatement(site, filter, span, options);
   return (await site.db.rows(idStatements.of(text), values)).map(({ id }) => id);
 }
 
-const wallTimeOf = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+const parseWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
 /** Returns all events of the span with their times. Sticky events come first, then they are sorted by start. */
 export async function findGridEvents(site: Site, filter: ViewFilter, span: Span): Promise<GridEvent[]> {
   await refreshDueContent(site.db);
-  const { text, values } = gridStatement(site, filter, span);
+  const { text, values } = buildGridStatement(site, filter, span);
   const rows = await site.db.rows(gridStatements.of(text), values);
-  return rows.map((row) => ({ ...row, startLocal: wallTimeOf(row.startLocal), endLocal: wallTimeOf(row.endLocal) }));
+  return rows.map((row) => ({ ...row, startLocal: parseWallTime(row.startLocal), endLocal: parseWallTime(row.endLocal) }));
 }
 
 /** True if at least one event matches. */
@@ -225,11 +230,11 @@ export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Pro
 /** Returns the first and the last day that events of the filter touch in their own time zones; null if there are no events. */
 export async function findExtent(site: Site, filter: ViewFilter): Promise<{ first: Day; last: Day } | null> {
   await refreshDueContent(site.db);
-  const { text, values } = extentStatement(site, filter);
+  const { text, values } = buildExtentStatement(site, filter);
   const [row] = await site.db.rows(extentStatements.of(text), values);
   if (!row?.first || !row.last) return null;
   const [start = '', end = ''] = row.last.split('|');
-  return { first: row.first.slice(0, 10), last: lastDayOf({ startLocal: wallTimeOf(start), endLocal: wallTimeOf(end) }) };
+  return { first: row.first.slice(0, 10), last: getLastDay({ startLocal: parseWallTime(start), endLocal: parseWallTime(end) }) };
 }
 
 /** Returns the events with these IDs in the same order. */

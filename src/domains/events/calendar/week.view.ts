@@ -1,29 +1,29 @@
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
-import { addDays, type Day, lastDayOf, weekStartOf } from './days.ts';
-import { idsByDay } from './month.view.ts';
-import { calendarUrl } from './calendar-query.ts';
+import { addDays, type Day, getLastDay, getWeekStart } from './days.ts';
+import { groupIdsByDay } from './month.view.ts';
+import { buildCalendarUrl } from './calendar-query.ts';
 import type { GridDay, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { loadEventsInOrder, findExtent, findEventIds, findGridEvents, type GridEvent } from './visible-events.ts';
-import { shortSpanName, spanName } from './words.ts';
+import { formatShortSpan, formatLongSpan } from './format-days.ts';
 
 /** Maximum number of events in a column. The day view shows the others. */
 const MAX_EVENTS_PER_DAY = 50;
 
-async function messagesOf({ site, say, filter, query }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, say, filter, query }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '')
     return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: query.keyword }) }];
   const text = say('calendar.noneOfWeek');
   const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(last, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'week_no_results_found', text }];
-  const first = weekStartOf(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
-  const url = calendarUrl(site, { ...query, view: 'week', date: first });
+  const first = getWeekStart(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
+  const url = buildCalendarUrl(site, { ...query, view: 'week', date: first });
   return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Sorts events of several days first, so that they have the same position in each column, then by clock time. */
 function sortForColumns(events: readonly GridEvent[]): GridEvent[] {
-  const spansDays = (event: GridEvent) => event.startLocal.slice(0, 10) !== lastDayOf(event);
+  const spansDays = (event: GridEvent) => event.startLocal.slice(0, 10) !== getLastDay(event);
   return events.toSorted(
     (a, b) =>
       Number(spansDays(b)) - Number(spansDays(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
@@ -31,12 +31,12 @@ function sortForColumns(events: readonly GridEvent[]): GridEvent[] {
 }
 
 /** Returns the week that contains the date. Each day has the events that touch it in their own time zones. */
-export async function weekView(context: ViewContext): Promise<ViewPart> {
+export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
-  const first = weekStartOf(query.date ?? today, site.settings.get(startOfWeek));
+  const first = getWeekStart(query.date ?? today, site.settings.get(startOfWeek));
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
-  const byDay = idsByDay(days, sortForColumns(await findGridEvents(site, filter, { fromDay: first, untilDay: last })));
+  const byDay = groupIdsByDay(days, sortForColumns(await findGridEvents(site, filter, { fromDay: first, untilDay: last })));
   const events = await loadEventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MAX_EVENTS_PER_DAY) ?? []))]);
   const eventsById = new Map(events.map((event) => [event.id, event]));
   const columns = days.map((day): GridDay => {
@@ -45,9 +45,10 @@ export async function weekView(context: ViewContext): Promise<ViewPart> {
   });
   const extent = await findExtent(site, filter);
   // the heading shows the year; a link shows it only if its week is in another year
-  const linkLabel = (target: Day) => (target.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, target, addDays(target, 6));
+  const linkLabel = (target: Day) =>
+    (target.slice(0, 4) === first.slice(0, 4) ? formatShortSpan : formatLongSpan)(say, target, addDays(target, 6));
   const linkTo = (target: Day): ViewLink => ({
-    url: calendarUrl(site, { ...query, view: 'week', date: target }),
+    url: buildCalendarUrl(site, { ...query, view: 'week', date: target }),
     label: linkLabel(target),
   });
   return {
@@ -55,8 +56,8 @@ export async function weekView(context: ViewContext): Promise<ViewPart> {
     events,
     previous: extent && extent.first < first ? linkTo(addDays(first, -7)) : null,
     next: extent && extent.last > last ? linkTo(addDays(first, 7)) : null,
-    period: { label: spanName(say, first, last), datetime: first },
-    messages: await messagesOf(context, last, events.length === 0),
+    period: { label: formatLongSpan(say, first, last), datetime: first },
+    messages: await listMessages(context, last, events.length === 0),
     isEmpty: events.length === 0,
   };
 }

@@ -26,7 +26,7 @@ function findChange(zone: Zone, before: number, after: number): number {
 }
 
 /** Returns the changes of a zone's offset between two moments, in order. */
-export function transitionsOf(zone: Zone, fromMs: number, untilMs: number): Transition[] {
+export function listTransitions(zone: Zone, fromMs: number, untilMs: number): Transition[] {
   if (zone.fixed) return [];
   const transitions: Transition[] = [];
   for (let at = fromMs; at < untilMs; at += STEP_MS) {

@@ -1,14 +1,14 @@
 import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import { msToWall } from '#app/core/time/wall-time.ts';
 import { type Zone, zoneOf } from '#app/core/time/zone.ts';
-import { transitionsOf } from './transitions.ts';
+import { listTransitions } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_CACHED = 500;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-function offsetText(offset: number): string {
+function formatOffset(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1000);
   const remainder = seconds % 60;
   return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor((seconds % 3600) / 60))}${remainder === 0 ? '' : pad(remainder)}`;
@@ -21,13 +21,13 @@ function isSummerTime(zone: Zone, at: number): boolean {
   return zone.offsetAt(at) > Math.min(zone.offsetAt(Date.UTC(year, 0, 1)), zone.offsetAt(Date.UTC(year, 6, 1)));
 }
 
-function observance(zone: Zone, at: number, from: number, to: number): string[] {
+function writeObservance(zone: Zone, at: number, from: number, to: number): string[] {
   const kind = isSummerTime(zone, at) ? 'DAYLIGHT' : 'STANDARD';
   return [
     `BEGIN:${kind}`,
     `DTSTART:${toBasicFormat(at + from)}`,
-    `TZOFFSETFROM:${offsetText(from)}`,
-    `TZOFFSETTO:${offsetText(to)}`,
+    `TZOFFSETFROM:${formatOffset(from)}`,
+    `TZOFFSETTO:${formatOffset(to)}`,
     `TZNAME:${zoneAbbreviation(zone, new Date(at))}`,
     `END:${kind}`,
   ];
@@ -39,12 +39,12 @@ function writeTimezone(name: string, firstYear: number, lastYear: number): strin
   const zone = zoneOf(name);
   const start = Date.UTC(firstYear, 0, 1) - 7 * DAY_MS;
   const offset = zone.offsetAt(start);
-  const changes = transitionsOf(zone, start, Date.UTC(lastYear + 1, 0, 1) + 7 * DAY_MS);
+  const changes = listTransitions(zone, start, Date.UTC(lastYear + 1, 0, 1) + 7 * DAY_MS);
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${name}`,
-    ...observance(zone, start, offset, offset),
-    ...changes.flatMap(({ at, from, to }) => observance(zone, at, from, to)),
+    ...writeObservance(zone, start, offset, offset),
+    ...changes.flatMap(({ at, from, to }) => writeObservance(zone, at, from, to)),
     'END:VTIMEZONE',
   ].join('\r\n');
 }
@@ -53,7 +53,7 @@ function writeTimezone(name: string, firstYear: number, lastYear: number): strin
  * Returns the VTIMEZONE of an IANA zone for these years, with every change of offset in the time zone data of this process. Libraries write
  * yearly rules instead, which are wrong for years with other rules.
  */
-export function vtimezone(name: string, firstYear: number, lastYear: number): string {
+export function writeVtimezone(name: string, firstYear: number, lastYear: number): string {
   const key = `${name} ${firstYear} ${lastYear}`;
   let text = cache.get(key);
   if (text === undefined) {

@@ -1,16 +1,16 @@
 import ical, { type ICalCalendar, ICalEventStatus } from 'ical-generator';
 import { DateTime } from 'luxon';
-import { isEventCancelled } from '../calendar/cancelled.ts';
-import { addDays, lastDayOf } from '../calendar/days.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { isEventCancelled } from '../calendar/event-status.ts';
+import { addDays, getLastDay } from '../calendar/days.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
 import { isZone, zoneOf } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
-import { addressParts, plainDescriptionOf, imageUrl, pageOf } from '../views.ts';
+import { listAddressParts, renderDescriptionWithoutShortcodes, buildImageUrl, getPageUrl } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { isPlainTime } from './transitions.ts';
-import { vtimezone } from './vtimezone.ts';
+import { writeVtimezone } from './vtimezone.ts';
 
 /** Content of an iCalendar file. */
 export interface CalendarFile {
@@ -21,7 +21,7 @@ export interface CalendarFile {
   events: readonly EventRecord[];
 }
 
-const hostOf = (site: Site) => new URL(site.config.siteUrl).host;
+const getHost = (site: Site) => new URL(site.config.siteUrl).host;
 
 /** Removes characters that iCalendar texts must not contain. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n\r]/gu, '');
@@ -31,13 +31,13 @@ const escapeName = (text: string) =>
     .replace(/\s+/g, ' ');
 
 /** Converts paragraphs to lines without markup. */
-function plainLines(html: string): string {
-  const blocks = html.split(/<\/(?:p|div|li|h[1-6]|blockquote)>|<br\s*\/?>/i).map(plainOf);
+function toPlainLines(html: string): string {
+  const blocks = html.split(/<\/(?:p|div|li|h[1-6]|blockquote)>|<br\s*\/?>/i).map(toPlainText);
   return clean(blocks.filter((line) => line !== '').join('\n'));
 }
 
 /** Returns the zone of the written times. Null (UTC) if the zone is not an IANA zone or the wall times are ambiguous. */
-function zoneToWrite(event: EventRecord): string | null {
+function getZoneToWrite(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
   const zone = zoneOf(timezone);
@@ -45,67 +45,67 @@ function zoneToWrite(event: EventRecord): string | null {
   return isPlain ? timezone : null;
 }
 
-const utc = (wall: string) => DateTime.fromISO(`${wall}Z`, { zone: 'utc' });
+const parseUtc = (wall: string) => DateTime.fromISO(`${wall}Z`, { zone: 'utc' });
 
-function timesOf(event: EventRecord) {
-  if (!event.allDay) return { start: utc(event.startUtc), end: utc(event.endUtc), timezone: zoneToWrite(event) };
+function getTimes(event: EventRecord) {
+  if (!event.allDay) return { start: parseUtc(event.startUtc), end: parseUtc(event.endUtc), timezone: getZoneToWrite(event) };
   const first = event.startLocal.slice(0, 10);
-  return { start: utc(`${first}T00:00:00`), end: utc(`${addDays(lastDayOf(event), 1)}T00:00:00`), allDay: true, timezone: null };
+  return { start: parseUtc(`${first}T00:00:00`), end: parseUtc(`${addDays(getLastDay(event), 1)}T00:00:00`), allDay: true, timezone: null };
 }
 
-function locationOf(event: EventRecord) {
+function buildLocation(event: EventRecord) {
   const venue = event.venues.find(({ status, password }) => status === 'publish' && password === '');
   if (!venue) return {};
-  const title = clean(plainOf(venue.title));
+  const title = clean(toPlainText(venue.title));
   const geo = venue.latitude !== null && venue.longitude !== null ? { geo: { lat: venue.latitude, lon: venue.longitude } } : {};
-  return { location: { title, address: clean(addressParts(venue).join(', ')), ...geo } };
+  return { location: { title, address: clean(listAddressParts(venue).join(', ')), ...geo } };
 }
 
-function organizerOf(event: EventRecord) {
+function buildOrganizer(event: EventRecord) {
   const organizer = event.organizers.find(
     ({ status, password, email }) => status === 'publish' && password === '' && /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(email),
   );
-  return organizer ? { organizer: { name: clean(plainOf(organizer.title)) || organizer.email, email: organizer.email } } : {};
+  return organizer ? { organizer: { name: clean(toPlainText(organizer.title)) || organizer.email, email: organizer.email } } : {};
 }
 
 /** Returns public details. Protected and trashed events have none: their files contain only title and dates. */
-function detailsOf(site: Site, event: EventRecord) {
+function buildDetails(site: Site, event: EventRecord) {
   if (isHidden(event) || event.status === 'trash') return {};
   const categories = event.terms
     .filter(({ taxonomy }) => taxonomy === eventCategory.name || taxonomy === tag.name)
-    .map(({ name }) => ({ name: clean(plainOf(name)) }));
-  const description = plainLines(plainDescriptionOf(event));
+    .map(({ name }) => ({ name: clean(toPlainText(name)) }));
+  const description = toPlainLines(renderDescriptionWithoutShortcodes(event));
   return {
     ...(description !== '' && { description }),
-    ...locationOf(event),
-    ...organizerOf(event),
-    url: pageOf(site, event),
+    ...buildLocation(event),
+    ...buildOrganizer(event),
+    url: getPageUrl(site, event),
     ...(categories.length > 0 && { categories }),
-    ...(event.image && { attachments: [imageUrl(site, event.image)] }),
+    ...(event.image && { attachments: [buildImageUrl(site, event.image)] }),
   };
 }
 
 /** Returns a sequence number that grows with every change and is the same for the same state. */
-function sequenceOf({ modifiedUtc, dateUtc }: EventRecord): number {
+function computeSequence({ modifiedUtc, dateUtc }: EventRecord): number {
   return Math.max(0, Math.floor((Date.parse(`${modifiedUtc}Z`) - Date.parse(`${dateUtc ?? modifiedUtc}Z`)) / 1000));
 }
 
 function writeEvent(site: Site, calendar: ICalCalendar, event: EventRecord): void {
-  const changed = utc(event.modifiedUtc);
+  const changed = parseUtc(event.modifiedUtc);
   calendar.createEvent({
-    id: `event-${event.id}@${hostOf(site)}`,
-    sequence: sequenceOf(event),
+    id: `event-${event.id}@${getHost(site)}`,
+    sequence: computeSequence(event),
     stamp: changed,
     lastModified: changed,
-    ...(event.dateUtc !== null && { created: utc(event.dateUtc) }),
-    ...timesOf(event),
-    ...detailsOf(site, event),
-    summary: clean(plainOf(event.title)) || 'Untitled event',
+    ...(event.dateUtc !== null && { created: parseUtc(event.dateUtc) }),
+    ...getTimes(event),
+    ...buildDetails(site, event),
+    summary: clean(toPlainText(event.title)) || 'Untitled event',
     status: isEventCancelled(event) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
 }
 
-function yearsOf(events: readonly EventRecord[], zone: string): [number, number] {
+function getYearRange(events: readonly EventRecord[], zone: string): [number, number] {
   const years = events
     .filter(({ timezone }) => timezone === zone)
     .flatMap(({ startUtc, endUtc }) => [Number(startUtc.slice(0, 4)), Number(endUtc.slice(0, 4))]);
@@ -117,8 +117,8 @@ function yearsOf(events: readonly EventRecord[], zone: string): [number, number]
  * the file's years. Cancelled events are included with their status.
  */
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
-  const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: escapeName(name), source: url }) });
-  calendar.timezone({ name: null, generator: (zone: string) => vtimezone(zone, ...yearsOf(events, zone)) });
+  const calendar = ical({ prodId: `//${getHost(site)}//Marquee//EN`, ...(name !== null && { name: escapeName(name), source: url }) });
+  calendar.timezone({ name: null, generator: (zone: string) => writeVtimezone(zone, ...getYearRange(events, zone)) });
   for (const event of events) writeEvent(site, calendar, event);
   return `${calendar.toString()}\r\n`;
 }

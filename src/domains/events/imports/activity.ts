@@ -11,7 +11,7 @@ export type ActivityResult = (typeof activityResults)[number];
 export type Activity = Record<ActivityKind, Record<ActivityResult, number[]>>;
 
 /** Returns an empty activity. */
-export function emptyActivity(): Activity {
+export function createActivity(): Activity {
   return parseActivity({});
 }
 

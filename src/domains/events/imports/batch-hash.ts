@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 
 /** Creates the secret that the next batch must contain. It is returned once and stored only as a keyed hash. */
-export function newBatchHash(): string {
+export function createBatchHash(): string {
   return randomBytes(16).toString('hex');
 }
 
 /** Returns the keyed hash that is stored. */
-export function storedBatchHash(site: Keeper, batchHash: string): string {
+export function toStoredBatchHash(site: Keeper, batchHash: string): string {
   return keyedHash(site, 'event import batch', batchHash);
 }
 
 /** True if the batch has the expected secret; false if none is expected. */
 export function isExpectedHash(site: Keepers, stored: string | null, batchHash: string): boolean {
   // compares even if nothing is stored, so that the timing is the same
-  return withAnyKey(site, (keeper) => sameText(stored ?? '-'.repeat(64), storedBatchHash(keeper, batchHash))) && stored !== null;
+  return withAnyKey(site, (keeper) => sameText(stored ?? '-'.repeat(64), toStoredBatchHash(keeper, batchHash))) && stored !== null;
 }

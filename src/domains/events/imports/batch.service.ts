@@ -5,16 +5,16 @@ import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/err
 import { inSavepoint } from '#app/core/db/savepoint.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { calendarTransaction } from '../transaction.ts';
+import { runCalendarTransaction } from '../transaction.ts';
 import type { Site } from '#app/site.ts';
-import { type Activity, parseActivity, mergeActivities, emptyActivity } from './activity.ts';
-import { newBatchHash, storedBatchHash } from './batch-hash.ts';
+import { type Activity, parseActivity, mergeActivities, createActivity } from './activity.ts';
+import { createBatchHash, toStoredBatchHash } from './batch-hash.ts';
 import { fetchItemImages } from './images.ts';
-import { callbackRefusal, requireCallbackImport } from './import.access.ts';
+import { callbackRefused, requireCallbackImport } from './import.access.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
-import { type ImportScope, scopeOfItem } from './import.scope.ts';
-import { importingViewer } from './importing-viewer.ts';
+import { type ImportScope, toImportScope } from './import.scope.ts';
+import { getImportingViewer } from './importing-viewer.ts';
 import { storeItemErrors } from './import-errors.ts';
 import { type ImportItem, readItem } from './item.rules.ts';
 import { writeItem } from './item.writer.ts';
@@ -69,7 +69,7 @@ type ItemErrors = Map<number, string>;
 
 async function tryItem(scope: ImportScope, item: ImportItem, position: number, errors: ItemErrors): Promise<void> {
   const { tx, site, record } = scope;
-  const itemScope = scopeOfItem(scope);
+  const itemScope = toImportScope(scope);
   const write = async () => {
     await writeItem(itemScope, item);
     return true;
@@ -100,21 +100,21 @@ async function writeItems(scope: ImportScope, items: readonly (ImportItem | stri
  */
 export async function storeBatch(site: Site, batch: Batch): Promise<BatchResult> {
   const record = await requireCallbackImport(site, batch.importId, batch.batchHash);
-  const viewer = await importingViewer(site, record.authorId);
+  const viewer = await getImportingViewer(site, record.authorId);
   const items = batch.events.map(readItem);
   const read = items.filter((item) => typeof item !== 'string');
   const images = viewer.can('upload_files') ? await fetchItemImages(site, read) : new Map();
   const { status } = batch;
-  const nextBatchHash = newBatchHash();
+  const nextBatchHash = createBatchHash();
 
-  return await calendarTransaction(
+  return await runCalendarTransaction(
     site,
     async (tx: Tx) => {
       const total = Math.min(MAX_INT_COLUMN, Math.trunc(status.data.total));
-      const claim = [record.id, record.nextBatchHash, storedBatchHash(site, nextBatchHash), total, now().toISOString()];
+      const claim = [record.id, record.nextBatchHash, toStoredBatchHash(site, nextBatchHash), total, now().toISOString()];
       const [claimed] = await rowsIn(tx, claimBatch, ...claim);
-      if (!claimed) throw callbackRefusal(true);
-      const scope: ImportScope = { site, tx, viewer, record, activity: emptyActivity(), images: new Map(images), processed: new Map() };
+      if (!claimed) throw callbackRefused(true);
+      const scope: ImportScope = { site, tx, viewer, record, activity: createActivity(), images: new Map(images), processed: new Map() };
       const errors = await writeItems(scope, items);
       const isComplete = errors.size === 0;
       const isLast = isComplete && status.batch.done + 1 === status.batch.total;

@@ -22,14 +22,14 @@ export function canSeeImport(viewer: Viewer, record: Pick<ImportRecord, 'authorI
 }
 
 /** Returns the Prisma condition for the imports that the viewer may see; see `canSeeImport`. */
-export function visibleImportsWhere(viewer: Viewer): Prisma.EventImportWhereInput {
+export function whereVisibleImports(viewer: Viewer): Prisma.EventImportWhereInput {
   const { edit, publish } = eventKind.capabilities;
   if (!viewer.can(edit) || !viewer.can(publish)) return { id: { in: [] } };
   return canSeeAllImports(viewer) ? {} : { authorId: viewer.id };
 }
 
 /** Returns the error of a callback with a wrong hash. It also names `importId` if the import is not pending. */
-export function callbackRefusal(isPending: boolean) {
+export function callbackRefused(isPending: boolean) {
   const refusals: Record<string, ArgumentRefusal | string> = {
     ...(!isPending && { importId: 'No import that waits for batches has this id.' }),
     batchHash: 'This is not the hash of the next batch.',
@@ -47,5 +47,5 @@ export async function requireCallbackImport(
   const isExpected = isExpectedHash(site, record?.nextBatchHash ?? null, batchHash);
   if (record?.status === 'pending' && isExpected) return record;
   if (isExpected) throw invalidArguments({ importId: 'No import that waits for batches has this id.' });
-  throw callbackRefusal(record?.status === 'pending');
+  throw callbackRefused(record?.status === 'pending');
 }

@@ -71,15 +71,19 @@ export async function listImports(
   conditions: ImportConditions,
   args: Pick<Prisma.EventImportFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<ImportRecord[]> {
-  return (await site.db.prisma.eventImport.findMany({ ...args, where: whereOf(conditions), orderBy: { id: 'desc' } })) as ImportRecord[];
+  return (await site.db.prisma.eventImport.findMany({
+    ...args,
+    where: whereImport(conditions),
+    orderBy: { id: 'desc' },
+  })) as ImportRecord[];
 }
 
 /** Counts imports. */
 export async function countImports(site: Site, conditions: ImportConditions): Promise<number> {
-  return await site.db.prisma.eventImport.count({ where: whereOf(conditions) });
+  return await site.db.prisma.eventImport.count({ where: whereImport(conditions) });
 }
 
-const whereOf = ({ importId, status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
+const whereImport = ({ importId, status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
   ...(importId !== undefined && { importId }),
   ...(status !== undefined && { status }),
   ...(origin !== undefined && { origin }),

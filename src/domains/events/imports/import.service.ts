@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { newBatchHash, storedBatchHash } from './batch-hash.ts';
+import { createBatchHash, toStoredBatchHash } from './batch-hash.ts';
 import { importAuthority } from './event-imports.settings.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { type Authority, importColumns, type ImportRecord } from './import.record.ts';
@@ -50,13 +50,13 @@ const insert = statement(
 export async function createImport(site: Site, viewer: Viewer, input: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
   checkNewImport(input);
   const { origin, importId, postStatus, authority } = input;
-  const batchHash = newBatchHash();
+  const batchHash = createBatchHash();
   const values = [
     importId ?? randomUUID().replaceAll('-', ''),
     origin,
     postStatus ?? 'publish',
     authority ?? site.settings.get(importAuthority),
-    storedBatchHash(site, batchHash),
+    toStoredBatchHash(site, batchHash),
     viewer.id,
     now().toISOString(),
   ];

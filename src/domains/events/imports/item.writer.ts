@@ -7,8 +7,8 @@ import { addToActivity } from './activity.ts';
 import { storeImageOfAddress, type ImportScope, findOrCreateTermIdsByName } from './import.scope.ts';
 import type { ImportItem } from './item.rules.ts';
 import { importLinked, organizers, venues } from './linked.import.ts';
-import { findLocalEdits, eventValues, rememberWritten, withoutFields } from './local-edits.ts';
-import { findByUid, findEventOfItem, foreignLineage } from './matching.ts';
+import { findLocalEdits, getEventValues, rememberWritten, omitFields } from './local-edits.ts';
+import { findByUid, findEventOfItem, listForeignLineage } from './matching.ts';
 
 const noFields: ReadonlySet<string> = new Set();
 
@@ -25,7 +25,7 @@ async function buildInput(scope: ImportScope, item: ImportItem, status: string, 
     for (const organizer of item.organizers) ids.push(await importLinked(scope, organizers, organizer, status));
     input.organizers = ids.map((id) => ({ id }));
   }
-  return withoutFields(input, editedFields);
+  return omitFields(input, editedFields);
 }
 
 async function findParent({ tx }: ImportScope, { parentUid, uid }: ImportItem, ownId: number): Promise<{ parentId?: number }> {
@@ -42,7 +42,7 @@ const writeOptions = (event: { id: number } | undefined) => ({
 async function createEvent(scope: ImportScope, item: ImportItem): Promise<EventRecord> {
   const { site, tx, viewer, record } = scope;
   const input = { ...(await buildInput(scope, item, record.postStatus, noFields)), ...(await findParent(scope, item, 0)) };
-  const draft = { ...input, status: record.postStatus, lineage: foreignLineage(site, item.lineage, 0) };
+  const draft = { ...input, status: record.postStatus, lineage: listForeignLineage(site, item.lineage, 0) };
   const event = await insertEvent(site, tx, viewer, draft, writeOptions(await storeImageOfAddress(scope, item.image)));
   await tx.event.update({ where: { contentId: event.id }, data: { importRecordId: record.id }, select: { contentId: true } });
   return event;
@@ -56,7 +56,7 @@ async function updateEvent(
 ): Promise<EventRecord> {
   const { site, tx, viewer } = scope;
   const input = { ...(await buildInput(scope, item, stored.status, editedFields)), ...(await findParent(scope, item, stored.id)) };
-  const changes = { ...input, lineage: foreignLineage(site, [...item.lineage, ...stored.lineage], stored.id) };
+  const changes = { ...input, lineage: listForeignLineage(site, [...item.lineage, ...stored.lineage], stored.id) };
   const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, item.image);
   return await storeEvent(site, tx, viewer, stored.id, changes, writeOptions(image));
 }
@@ -71,8 +71,8 @@ export async function writeItem(scope: ImportScope, item: ImportItem): Promise<v
   const stored = match && match.status !== 'trash' ? await readEvent(tx, match.id) : null;
   if (match && (!stored || record.authority === 'retain')) return addToActivity(activity, 'tribe_events', 'skipped', match.id);
   const editedFields =
-    stored && record.authority === 'preserve_changes' ? await findLocalEdits(tx, stored.id, eventValues(stored)) : noFields;
+    stored && record.authority === 'preserve_changes' ? await findLocalEdits(tx, stored.id, getEventValues(stored)) : noFields;
   const event = stored ? await updateEvent(scope, item, stored, editedFields) : await createEvent(scope, item);
-  await rememberWritten(tx, event.id, eventValues(event), { uid: item.uid, originalId: item.originalId }, editedFields);
+  await rememberWritten(tx, event.id, getEventValues(event), { uid: item.uid, originalId: item.originalId }, editedFields);
   addToActivity(activity, 'tribe_events', stored ? 'updated' : 'created', event.id);
 }

@@ -10,8 +10,8 @@ import { readOrganizer, readVenue } from '../event.reader.ts';
 import { type ActivityKind, addToActivity } from './activity.ts';
 import { storeImageOfAddress, type ImportScope } from './import.scope.ts';
 import type { LinkedItem } from './item.rules.ts';
-import { findLocalEdits, organizerValues, rememberWritten, venueValues, withoutFields } from './local-edits.ts';
-import { findByLineage, foreignLineage } from './matching.ts';
+import { findLocalEdits, getOrganizerValues, rememberWritten, getVenueValues, omitFields } from './local-edits.ts';
+import { findByLineage, listForeignLineage } from './matching.ts';
 
 /** Differences between venues and organizers. */
 interface LinkedKind<Input, Record> {
@@ -31,7 +31,7 @@ export const venues: LinkedKind<VenueInput, VenueRecord> = {
   create: ({ site, tx, viewer }, input, image) => insertVenue(site, tx, viewer, input, { reusesExisting: false, image }),
   update: ({ site, tx, viewer }, id, input, image) => storeVenue(site, tx, viewer, id, input, image),
   read: readVenue,
-  values: venueValues,
+  values: getVenueValues,
 };
 
 export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
@@ -41,7 +41,7 @@ export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   create: ({ site, tx, viewer }, input, image) => insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image }),
   update: ({ site, tx, viewer }, id, input, image) => storeOrganizer(site, tx, viewer, id, input, image),
   read: readOrganizer,
-  values: organizerValues,
+  values: getOrganizerValues,
 };
 
 type AnyLinked = { id: number; lineage: readonly string[] };
@@ -88,7 +88,7 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   const editedFields =
     record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.values(stored)) : new Set<string>();
   const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, address);
-  const changes = { ...withoutFields(input, editedFields), lineage: foreignLineage(site, [...lineage, ...stored.lineage], existing.id) };
+  const changes = { ...omitFields(input, editedFields), lineage: listForeignLineage(site, [...lineage, ...stored.lineage], existing.id) };
   const updated = await linkedKind.update(scope, existing.id, changes, image);
   await rememberWritten(tx, existing.id, linkedKind.values(updated), {}, editedFields);
   addToActivity(activity, linkedKind.activity, 'updated', existing.id);

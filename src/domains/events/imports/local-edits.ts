@@ -15,7 +15,7 @@ const termIds = (event: EventRecord, taxonomy: string) =>
   ids(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
 
 /** Returns the values that an import may write to an event, by group. */
-export function eventValues(event: EventRecord): Values {
+export function getEventValues(event: EventRecord): Values {
   return {
     title: event.title,
     description: event.content,
@@ -47,7 +47,7 @@ const fieldsOfGroup: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the values that an import may write to a venue. */
-export function venueValues(venue: VenueRecord): Values {
+export function getVenueValues(venue: VenueRecord): Values {
   const { title, content, address, city, country, province, state, stateProvince, zip, phone, website, showMap, showMapLink } = venue;
   return {
     title,
@@ -69,11 +69,11 @@ export function venueValues(venue: VenueRecord): Values {
 }
 
 /** Returns the values that an import may write to an organizer. */
-export function organizerValues({ title, content, phone, website, email, featuredMediaId }: OrganizerRecord): Values {
+export function getOrganizerValues({ title, content, phone, website, email, featuredMediaId }: OrganizerRecord): Values {
   return { title, description: content, phone, website, email, image: featuredMediaId ?? 0 };
 }
 
-const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+const hashValue = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 const isBlank = (value: unknown) =>
   value === '' || value === 0 || value === false || (Array.isArray(value) && value.every((element) => element === null));
 
@@ -88,13 +88,13 @@ export async function findLocalEdits(tx: Tx, id: number, values: Values): Promis
   const [row] = await rowsIn(tx, fingerprintsOfContent, id);
   return new Set(
     Object.entries(values)
-      .filter(([name, value]) => (row?.written[name] === undefined ? !isBlank(value) : row.written[name] !== fingerprint(value)))
+      .filter(([name, value]) => (row?.written[name] === undefined ? !isBlank(value) : row.written[name] !== hashValue(value)))
       .map(([name]) => name),
   );
 }
 
 /** Returns the input without the fields of these groups. */
-export function withoutFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, groups: ReadonlySet<string>): Input {
+export function omitFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, groups: ReadonlySet<string>): Input {
   const fields = new Set([...groups].flatMap((name) => fieldsOfGroup[name] ?? [name]));
   return Object.fromEntries(Object.entries(input).filter(([name]) => !fields.has(name))) as Input;
 }
@@ -120,6 +120,6 @@ export async function rememberWritten(
   { uid, originalId }: ImportKeys = {},
   editedGroups: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const written = Object.entries(values).flatMap(([name, value]) => (editedGroups.has(name) ? [] : [[name, fingerprint(value)] as const]));
+  const written = Object.entries(values).flatMap(([name, value]) => (editedGroups.has(name) ? [] : [[name, hashValue(value)] as const]));
   await runIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
 }

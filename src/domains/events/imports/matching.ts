@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { globalId } from '../views.ts';
+import { buildGlobalId } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportItem } from './item.rules.ts';
 
@@ -11,15 +11,15 @@ const originsWithUid: readonly string[] = ['ical', 'gcal', 'ics'];
 const originsWithOriginalId: readonly string[] = ['url'];
 
 /** Returns the ID in a global ID of this site; 0 for other sites. */
-function ownIdIn(site: Site, globalText: string): number {
-  const prefix = globalId(site, 0).slice(0, -1);
+function parseOwnId(site: Site, globalText: string): number {
+  const prefix = buildGlobalId(site, 0).slice(0, -1);
   const number = globalText.startsWith(prefix) ? globalText.slice(prefix.length) : '';
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0;
 }
 
 /** Returns the earlier global IDs to store, without the one that follows from the content's own ID. */
-export function foreignLineage(site: Site, lineage: readonly string[], id: number): string[] {
-  return [...new Set(lineage)].filter((globalText) => globalText !== globalId(site, id));
+export function listForeignLineage(site: Site, lineage: readonly string[], id: number): string[] {
+  return [...new Set(lineage)].filter((globalText) => globalText !== buildGlobalId(site, id));
 }
 
 /** Existing content that matches an item. */
@@ -41,7 +41,7 @@ const statements = { event: byLineage('event'), venue: byLineage('venue'), organ
 /** Finds the content that has one of these global IDs or was copied from it. Trashed content comes last. */
 export async function findByLineage(site: Site, tx: Tx, table: keyof typeof statements, lineage: readonly string[]): Promise<Match | null> {
   if (lineage.length === 0) return null;
-  const ownIds = lineage.map((globalText) => ownIdIn(site, globalText)).filter((id) => id > 0);
+  const ownIds = lineage.map((globalText) => parseOwnId(site, globalText)).filter((id) => id > 0);
   const [row] = await rowsIn(tx, statements[table], lineage, ownIds);
   return row ?? null;
 }

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { loadCalendarView, loadFilters } from '../calendar/calendar.service.ts';
-import { viewHtml } from '../calendar/html/view.html.ts';
+import { renderView } from '../calendar/html/view.html.ts';
 import { addDays } from '../calendar/days.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import { parseCalendarUrl } from '../calendar/calendar-query.ts';
 import type { CalendarView } from '../calendar/view.ts';
-import { calendarFeed } from '../icalendar/feed.service.ts';
+import { buildCalendarFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { headOf } from './parts.ts';
-import { sendFeed, wantsFeed } from './send-feed.ts';
+import { renderHead } from './parts.ts';
+import { sendFeed, isFeedRequest } from './send-feed.ts';
 
 /** True if search engines should index the page: it has events, is not past and has no keyword. */
 function isIndexable({ isEmpty, slug, query, period, today }: CalendarView): boolean {
@@ -23,9 +23,9 @@ function isIndexable({ isEmpty, slug, query, period, today }: CalendarView): boo
   return !isEmpty && !isPast && query.keyword === '';
 }
 
-function head(site: Site, view: CalendarView, title: string): Html {
+function renderCalendarHead(site: Site, view: CalendarView, title: string): Html {
   const { previous, next } = view;
-  return html`${headOf(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
+  return html`${renderHead(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
 ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
@@ -34,9 +34,9 @@ ${next && html`<link rel="next" href="${next.url}">`}`;
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = site.config.siteUrl + request.url;
   const requested = parseCalendarUrl(site, address);
-  if (wantsFeed(request)) {
-    const feed = await calendarFeed(site, requested, address);
-    if (!feed) throw noPage();
+  if (isFeedRequest(request)) {
+    const feed = await buildCalendarFeed(site, requested, address);
+    if (!feed) throw pageNotFound();
     return sendFeed(request, reply, feed);
   }
   const say = sayTo(site, request);
@@ -44,12 +44,18 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
   const reader = viewer ?? anonymous;
   const query = requested.view === 'reflector' ? { ...requested, view: null } : requested;
   const filters = await loadFilters(site, reader, query);
-  if (filters.hasUnknownTerm) throw noPage();
+  if (filters.hasUnknownTerm) throw pageNotFound();
   const view = await loadCalendarView(site, say, reader, query, filters);
   if (!isIndexable(view)) reply.header('X-Robots-Tag', 'noindex');
-  const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
+  const body = trusted(renderView(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
   // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
-  const title = say('calendar.pageTitle', { title: plainOf(view.title), period });
-  return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) }, { view: { kind: 'calendar', id: 0 } });
+  const title = say('calendar.pageTitle', { title: toPlainText(view.title), period });
+  return sendPublic(
+    request,
+    reply,
+    site,
+    { title, body, viewer, head: renderCalendarHead(site, view, title) },
+    { view: { kind: 'calendar', id: 0 } },
+  );
 }

@@ -2,24 +2,24 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { isHidden } from '../../content/rendering.ts';
-import { isEventCancelled } from '../calendar/cancelled.ts';
-import { badgesLine, hasEnded, shownVenues } from '../calendar/html/event-card.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { isEventCancelled } from '../calendar/event-status.ts';
+import { renderBadgesLine, hasEnded, listShownVenues } from '../calendar/html/event-card.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import type { EventRecord } from '../event.record.ts';
 import { TICKETS_ANCHOR, type TicketSummary } from '../ticketing.ts';
 import type { VenueRecord } from '../linked.record.ts';
-import { addressParts, pageOf } from '../views.ts';
-import { whenText } from '../when-text.ts';
+import { listAddressParts, getPageUrl } from '../views.ts';
+import { formatEventTime } from '../format-event-time.ts';
 
 /** True if the event has ended or is cancelled, regardless of its tickets. */
 export const isClosed = (event: EventRecord): boolean => hasEnded(event) || isEventCancelled(event);
 
-function venueAddress(site: Site, venue: VenueRecord): Html {
-  const parts = isHidden(venue) ? [] : addressParts(venue);
-  return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}</address>`;
+function renderVenueAddress(site: Site, venue: VenueRecord): Html {
+  const parts = isHidden(venue) ? [] : listAddressParts(venue);
+  return html`<address><a href="${getPageUrl(site, venue)}">${toPlainText(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}</address>`;
 }
 
-function action(say: Say, event: EventRecord, summary: TicketSummary | null): Html | null {
+function renderAction(say: Say, event: EventRecord, summary: TicketSummary | null): Html | null {
   if (isEventCancelled(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
   if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.hasEnded')}</p>`;
   if (!summary) return null;
@@ -28,14 +28,14 @@ ${summary.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${
 }
 
 /** Renders the top of an event's page: when, where, price and the link to the tickets. */
-export function eventBox(site: Site, say: Say, event: EventRecord, summary: TicketSummary | null): Html {
+export function renderEventBox(site: Site, say: Say, event: EventRecord, summary: TicketSummary | null): Html {
   return html`<div class="evt-box">
-<p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
-${badgesLine(say, event)}
+<p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${formatEventTime(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
+${renderBadgesLine(say, event)}
 ${
   !isHidden(event) &&
-  html`${shownVenues(event).map((venue) => venueAddress(site, venue))}
-${action(say, event, summary)}`
+  html`${listShownVenues(event).map((venue) => renderVenueAddress(site, venue))}
+${renderAction(say, event, summary)}`
 }
 </div>`;
 }

@@ -1,14 +1,14 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { calendarLinks } from '../calendar-links.ts';
-import { shownVenues } from '../calendar/html/event-card.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { createCalendarLinks } from '../calendar-links.ts';
+import { listShownVenues } from '../calendar/html/event-card.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import type { EventRecord } from '../event.record.ts';
-import { addressParts, pageOf } from '../views.ts';
+import { listAddressParts, getPageUrl } from '../views.ts';
 
 /** Returns share links. A page loads nothing from other sites until a visitor follows a link. */
-function shareLinks(address: string, title: string): [name: string, address: string][] {
+function buildShareLinks(address: string, title: string): [name: string, address: string][] {
   const text = encodeURIComponent(`${title} ${address}`);
   return [
     ['WhatsApp', `https://wa.me/?text=${text}`],
@@ -18,13 +18,13 @@ function shareLinks(address: string, title: string): [name: string, address: str
 }
 
 /** Renders links that add the event to a calendar and share it. */
-export function eventLinks(site: Site, say: Say, event: EventRecord, title: string): Html {
-  const address = pageOf(site, event);
-  const [venue] = shownVenues(event);
-  const location = venue ? [plainOf(venue.title), ...addressParts(venue)].join(', ') : '';
-  const { file, google } = calendarLinks(event, { url: address, title, location });
+export function renderEventLinks(site: Site, say: Say, event: EventRecord, title: string): Html {
+  const address = getPageUrl(site, event);
+  const [venue] = listShownVenues(event);
+  const location = venue ? [toPlainText(venue.title), ...listAddressParts(venue)].join(', ') : '';
+  const { file, google } = createCalendarLinks(event, { url: address, title, location });
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`;
-  const shares = shareLinks(address, title).map(
+  const shares = buildShareLinks(address, title).map(
     ([name, url]) => html`<li><a href="${url}" rel="noopener nofollow external">${name}</a></li>`,
   );
   return html`<section class="evt-take" aria-labelledby="evt-take"><h2 id="evt-take">${say('event.takeAlong')}</h2>

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { calendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
+import { buildCalendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
 import { loadEventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
-import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
+import { type JsonLd, buildOrganizerJsonLd, buildVenueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
-import { addressParts, descriptionOf, pageOf } from '../../events/views.ts';
+import { listAddressParts, renderDescription, getPageUrl } from '../../events/views.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
-import { linkedFeed } from '../icalendar/feed.service.ts';
+import { buildLinkedFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
@@ -20,22 +20,22 @@ import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import {
-  eventList,
-  fact,
-  feedLinks,
-  feedOf,
-  headOf,
-  nameOf,
-  picture,
-  sharedImage,
-  summaryOf,
-  unpublishedNotice,
-  webLink,
+  renderEventList,
+  renderFact,
+  renderFeedLinks,
+  buildFeedUrl,
+  renderHead,
+  getName,
+  renderPicture,
+  findSharedImage,
+  getSummary,
+  renderUnpublishedNotice,
+  renderWebLink,
 } from './parts.ts';
-import { directionLinks } from './place-card.ts';
-import { placesOf } from './places.ts';
+import { renderDirectionLinks } from './place-card.ts';
+import { toPagePlaces } from './places.ts';
 import { requireReadableOrganizer, requireReadableVenue } from './readable.ts';
-import { sendFeed, wantsFeed } from './send-feed.ts';
+import { sendFeed, isFeedRequest } from './send-feed.ts';
 
 type Linked = VenueRecord | OrganizerRecord;
 
@@ -51,37 +51,37 @@ interface Kind<T extends Linked> {
   filterOf(id: number): { venueId: number } | { organizerId: number };
 }
 
-const phoneLink = (phone: string) =>
+const renderPhoneLink = (phone: string) =>
   phone !== '' && (/^[+\d][\d\s()./-]+$/.test(phone) ? html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>` : html`${phone}`);
 
 const venues: Kind<VenueRecord> = {
   name: 'venue',
   find: requireReadableVenue,
   facts(venue, say) {
-    const parts = addressParts(venue);
-    return html`${fact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
-${fact(say('linked.phone'), phoneLink(venue.phone))}
-${fact(say('event.website'), webLink(venue.website))}
-${fact(say('linked.directions'), directionLinks(say, venue))}`;
+    const parts = listAddressParts(venue);
+    return html`${renderFact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
+${renderFact(say('linked.phone'), renderPhoneLink(venue.phone))}
+${renderFact(say('event.website'), renderWebLink(venue.website))}
+${renderFact(say('linked.directions'), renderDirectionLinks(say, venue))}`;
   },
   // no link from a page to itself
-  places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
-  jsonLd: venueJsonLd,
+  places: (site, venue) => toPagePlaces(site, [venue]).map((place) => ({ ...place, url: '' })),
+  jsonLd: buildVenueJsonLd,
   filterOf: (venueId) => ({ venueId }),
 };
 
 const organizers: Kind<OrganizerRecord> = {
   name: 'organizer',
   find: requireReadableOrganizer,
-  facts: ({ phone, email, website }, say) => html`${fact(say('linked.phone'), phoneLink(phone))}
-${fact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
-${fact(say('event.website'), webLink(website))}`,
+  facts: ({ phone, email, website }, say) => html`${renderFact(say('linked.phone'), renderPhoneLink(phone))}
+${renderFact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
+${renderFact(say('event.website'), renderWebLink(website))}`,
   places: () => [],
-  jsonLd: organizerJsonLd,
+  jsonLd: buildOrganizerJsonLd,
   filterOf: (organizerId) => ({ organizerId }),
 };
 
-function pageLinks(say: Say, base: string, page: number, hasMore: boolean): Html | null {
+function renderPageLinks(say: Say, base: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null;
   return html`<nav class="evt-navigation" aria-label="${say('linked.pages')}">
 ${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${say('linked.earlier')}</a>`}
@@ -96,8 +96,8 @@ async function send<T extends Linked>(
   kind: Kind<T>,
   slug: string,
 ): Promise<FastifyReply> {
-  if (wantsFeed(request))
-    return sendFeed(request, reply, await linkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
+  if (isFeedRequest(request))
+    return sendFeed(request, reply, await buildLinkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
   const say = sayTo(site, request);
   const viewer = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
@@ -115,13 +115,13 @@ async function send<T extends Linked>(
   );
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
-  const address = pageOf(site, record);
+  const address = getPageUrl(site, record);
   const parts = placesParts(site, say, kind.places(site, record));
   const body = html`<article class="evt-page">
-<p><a href="${calendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
-<h1 dir="auto">${nameOf(record, say)}</h1>
-${unpublishedNotice(record, say)}
-${picture(site, record)}
+<p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
+<h1 dir="auto">${getName(record, say)}</h1>
+${renderUnpublishedNotice(record, say)}
+${renderPicture(site, record)}
 <div class="evt-columns">
 <div class="evt-side">
 ${
@@ -132,29 +132,29 @@ ${kind.facts(record, say)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
-${isPublic && feedLinks(feedOf(site, record), say)}
+${isPublic && renderFeedLinks(buildFeedUrl(site, record), say)}
 </div>
 <div class="evt-main">
-${!isHidden(record) && html`<div dir="auto">${trusted(await descriptionOf(site, record, readerOf(site, request)))}</div>`}
-${await eventList(site, say, events)}
-${pageLinks(say, address, page, ids.length > perPage)}
+${!isHidden(record) && html`<div dir="auto">${trusted(await renderDescription(site, record, readerOf(site, request)))}</div>`}
+${await renderEventList(site, say, events)}
+${renderPageLinks(say, address, page, ids.length > perPage)}
 </div>
 </div>
 ${isPublic && record.password === '' && dataBlock('type="application/ld+json"', kind.jsonLd(site, record))}
 </article>`;
-  const head = headOf(site, {
+  const head = renderHead(site, {
     address: page === 1 ? address : `${address}?paged=${page}`,
-    title: nameOf(record, say),
-    image: sharedImage(site, record),
-    feedUrl: feedOf(site, record),
-    description: summaryOf(record),
+    title: getName(record, say),
+    image: findSharedImage(site, record),
+    feedUrl: buildFeedUrl(site, record),
+    description: getSummary(record),
     isFound: page === 1 || events.length > 0,
   });
   return sendPublic(
     request,
     reply,
     site,
-    { title: nameOf(record, say), body, viewer, head },
+    { title: getName(record, say), body, viewer, head },
     { isPrivate: !isPublic || record.password !== '', parts, view: { kind: kind.name, id: record.id } },
   );
 }

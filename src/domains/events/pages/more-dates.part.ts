@@ -2,17 +2,17 @@ import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { isEventCancelled } from '../calendar/cancelled.ts';
+import { isEventCancelled } from '../calendar/event-status.ts';
 import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
 import { findOtherDates } from '../series.reader.ts';
-import { pageOf } from '../views.ts';
-import { shortWhenText } from '../when-text.ts';
+import { getPageUrl } from '../views.ts';
+import { formatShortEventTime } from '../format-event-time.ts';
 
 const MAX_DATES = 12;
 
 /** Renders the next dates of the event's series; null without other dates. */
-export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
+export async function renderMoreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
   const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
@@ -20,7 +20,7 @@ export async function moreDates(site: Site, say: Say, event: EventRecord): Promi
     .flatMap((id) => events.get(id) ?? [])
     .map(
       (date) =>
-        html`<li><a href="${pageOf(site, date)}"><time datetime="${date.startLocal}">${shortWhenText(site, say, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
+        html`<li><a href="${getPageUrl(site, date)}"><time datetime="${date.startLocal}">${formatShortEventTime(site, say, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
     );
   return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorPage } from '#app/web/pages/visitor-page.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { stylesheet, stylesheetPath } from '../calendar/stylesheet.ts';
 import type { Site } from '#app/site.ts';
 import { sendCalendar } from './calendar.page.ts';
@@ -8,7 +8,7 @@ import { sendEvent } from './event.page.ts';
 import { sendOrganizer, sendVenue } from './linked.page.ts';
 
 /** Encodes the slug as it is stored: the router has decoded it, but stored slugs are percent-encoded in lower case. */
-function slugOf(request: FastifyRequest): string {
+function getSlug(request: FastifyRequest): string {
   const { slug = '' } = request.params as Record<string, string | undefined>;
   return encodeURIComponent(slug).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
@@ -37,11 +37,11 @@ export function mountCalendarPages(app: FastifyInstance, site: Site): void {
       .send(stylesheet),
   );
   const redirectToSlash = async (request: FastifyRequest, reply: FastifyReply) =>
-    reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
+    reply.redirect(toSitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
   app.get('/events', redirectToSlash);
   for (const address of ['/events/', '/events/*']) app.get(address, visitorPage, (request, reply) => sendCalendar(site, request, reply));
   for (const [kind, send] of Object.entries(sendersByKind)) {
-    app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : redirectToSlash(request, reply)));
-    app.get(`/${kind}/:slug/`, visitorPage, (request, reply) => send(site, request, reply, slugOf(request)));
+    app.get(`/${kind}/:slug`, (request, reply) => (getSlug(request) === '' ? reply.callNotFound() : redirectToSlash(request, reply)));
+    app.get(`/${kind}/:slug/`, visitorPage, (request, reply) => send(site, request, reply, getSlug(request)));
   }
 }

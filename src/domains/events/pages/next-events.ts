@@ -3,36 +3,36 @@ import type { FrontPart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { ticketingOfEvents } from '../ticketing.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { getTicketing } from '../ticketing.ts';
 import type { Site } from '#app/site.ts';
-import { eventCards } from '../calendar/html/event-card.ts';
-import { calendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
+import { renderEventCards } from '../calendar/html/event-card.ts';
+import { buildCalendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { loadEventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 
 const MAX_EVENTS = 6;
 
 /** Renders the next public events for the front page; null if none exist. */
-export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
+export async function renderNextEvents(site: Site, say: Say): Promise<FrontPart | null> {
   const filter = { viewer: anonymous, keyword: '', isFeatured: false };
   const events = await loadEventsInOrder(
     site,
     await findEventIds(site, filter, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: MAX_EVENTS }),
   );
   if (events.length === 0) return null;
-  const tickets = await ticketingOfEvents(site).findTicketSummaries(
+  const tickets = await getTicketing(site).findTicketSummaries(
     site,
     say,
     events.map(({ id }) => id),
   );
   return {
-    head: html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`,
+    head: html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">`,
     body: html`<section class="evt-page" aria-labelledby="next-events">
 <h2 id="next-events">${say('event.next')}</h2>
 <ul class="evt-cards">
-${eventCards({ site, say, tickets }, events)}</ul>
-<p><a href="${calendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
+${renderEventCards({ site, say, tickets }, events)}</ul>
+<p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 </section>`,
   };
 }

@@ -1,91 +1,94 @@
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
-import { ticketingOfEvents } from '../ticketing.ts';
-import { eventCards } from '../calendar/html/event-card.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { getTicketing } from '../ticketing.ts';
+import { renderEventCards } from '../calendar/html/event-card.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
+import { isHidden, renderContentExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { EventRecord } from '../../events/event.record.ts';
-import { responsiveImage, sharedFile } from '../../content/responsive-image.ts';
-import { descriptionOf, pageOf } from '../../events/views.ts';
+import { renderResponsiveImage, findSharedFile } from '../../content/responsive-image.ts';
+import { renderDescription, getPageUrl } from '../../events/views.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { type PageMetadata, shareHead } from '#app/web/pages/share.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { passwordForm } from '#app/domains/content/pages/single.page.ts';
+import { renderPasswordForm } from '#app/domains/content/pages/single.page.ts';
 
 /** Returns the name of an event, venue or organizer as plain text. */
-export function nameOf(content: ContentRecord, say: Say): string {
-  const name = plainOf(content.title) || say('content.untitled');
+export function getName(content: ContentRecord, say: Say): string {
+  const name = toPlainText(content.title) || say('content.untitled');
   return content.password === '' ? name : say('content.protectedTitle', { title: name });
 }
 
 /** Renders the head elements that all calendar pages share. */
-export function headOf(site: Site, { feedUrl, isFound = true, ...shared }: PageMetadata & { feedUrl: string; isFound?: boolean }): Html {
-  return html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
+export function renderHead(
+  site: Site,
+  { feedUrl, isFound = true, ...shared }: PageMetadata & { feedUrl: string; isFound?: boolean },
+): Html {
+  return html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">
 ${shareHead(site, shared)}
 <link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
 ${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
 }
 
 /** Returns the first 30 words, for search engines. */
-export const summaryOf = (content: ContentRecord) => plainOf(renderedExcerpt(content, 30));
+export const getSummary = (content: ContentRecord) => toPlainText(renderContentExcerpt(content, 30));
 
 /** Returns the address of the feed of an event, venue or organizer. */
-export const feedOf = (site: Site, content: ContentRecord) => `${pageOf(site, content)}?ical=1`;
+export const buildFeedUrl = (site: Site, content: ContentRecord) => `${getPageUrl(site, content)}?ical=1`;
 
 /** Renders links that add the dates to a calendar. */
-export function feedLinks(address: string, say: Say): Html {
+export function renderFeedLinks(address: string, say: Say): Html {
   return html`<p class="evt-links"><a href="${address}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${address.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
 }
 
 /** Renders an entry of a list of facts; null for an empty value. */
-export function fact(label: string, value: Html | string | null | false): Html | null {
+export function renderFact(label: string, value: Html | string | null | false): Html | null {
   return value === null || value === false || value === '' ? null : html`<dt>${label}</dt><dd>${value}</dd>`;
 }
 
 /** Renders a link to another site; null unless the address is http(s). */
-export function webLink(address: string): Html | null {
+export function renderWebLink(address: string): Html | null {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
 }
 
 /** Returns the image for link previews; null while a password hides it. */
-export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): PageMetadata['image'] {
-  return content.image && !isHidden(content) ? sharedFile(site, content.image) : null;
+export function findSharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): PageMetadata['image'] {
+  return content.image && !isHidden(content) ? findSharedFile(site, content.image) : null;
 }
 
 /** Width of the image at the top of a page: all of a phone's screen, the page's width on a desktop. */
 const HEAD_IMAGE_SIZES = '(max-width: 74rem) calc(100vw - 2rem), 72rem';
 
 /** Renders the image at the top of the page. */
-export function picture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
+export function renderPicture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
   const { image } = content;
   if (!image || isHidden(content)) return null;
-  return responsiveImage(site, image, { sizes: HEAD_IMAGE_SIZES, className: 'evt-image', isFirst: true });
+  return renderResponsiveImage(site, image, { sizes: HEAD_IMAGE_SIZES, className: 'evt-image', isFirst: true });
 }
 
 /** Renders the text, or the form for its password. */
-export async function textOrForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
+export async function renderTextOrPasswordForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
   const { say } = reader;
-  if (!isHidden(content)) return html`<div dir="auto">${trusted(await descriptionOf(site, content, reader))}</div>`;
-  return passwordForm(content, false, say);
+  if (!isHidden(content)) return html`<div dir="auto">${trusted(await renderDescription(site, content, reader))}</div>`;
+  return renderPasswordForm(content, false, say);
 }
 
 /** Renders a notice on unpublished content; null for published content. */
-export function unpublishedNotice(content: ContentRecord, say: Say): Html | null {
+export function renderUnpublishedNotice(content: ContentRecord, say: Say): Html | null {
   return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
 }
 
 /** Renders events as a list under a heading. Uses one statement. */
-export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
-  const tickets = await ticketingOfEvents(site).findTicketSummaries(
+export async function renderEventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
+  const tickets = await getTicketing(site).findTicketSummaries(
     site,
     say,
     events.map(({ id }) => id),
   );
   return html`<section class="evt-next" aria-labelledby="evt-list-heading"><h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
-${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${eventCards({ site, say, tickets }, events)}</ul>`}</section>`;
+${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${renderEventCards({ site, say, tickets }, events)}</ul>`}</section>`;
 }

@@ -2,30 +2,31 @@ import type { Say } from '#app/core/language/say.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { isHidden } from '../../content/rendering.ts';
-import { plainOf } from '../calendar/plain.ts';
+import { toPlainText } from '../calendar/plain-text.ts';
 import type { VenueRecord } from '../linked.record.ts';
-import { addressParts, pageOf } from '../views.ts';
+import { listAddressParts, getPageUrl } from '../views.ts';
 
 /** Returns the URL of directions to a postal address. Nothing is loaded from that site until the link is followed. */
-const routeUrl = (parts: readonly string[]) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
-const mapUrl = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
+const buildRouteUrl = (parts: readonly string[]) =>
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
+const buildMapUrl = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
 
 /** Returns the lines of a postal address: street, city, country. */
-function addressLines({ address, zip, city, stateProvince, country }: VenueRecord): string[] {
+function listAddressLines({ address, zip, city, stateProvince, country }: VenueRecord): string[] {
   return [address, [zip, city].filter(Boolean).join(' '), stateProvince, country].filter((line) => line !== '');
 }
 
 /** Renders links to directions and to a map; null for a venue without an address. */
-export function directionLinks(say: Say, venue: VenueRecord): Html | null {
-  const parts = isHidden(venue) ? [] : addressParts(venue);
+export function renderDirectionLinks(say: Say, venue: VenueRecord): Html | null {
+  const parts = isHidden(venue) ? [] : listAddressParts(venue);
   if (parts.length === 0) return null;
   const link = (url: string, label: string) => html`<li><a href="${url}" rel="noopener nofollow external">${label}</a></li>`;
-  return html`<ul class="evt-links">${link(routeUrl(parts), say('event.directions'))}${link(mapUrl(parts), say('event.map'))}</ul>`;
+  return html`<ul class="evt-links">${link(buildRouteUrl(parts), say('event.directions'))}${link(buildMapUrl(parts), say('event.map'))}</ul>`;
 }
 
 /** Renders the address of a venue with links to directions. */
-export function placeCard(site: Site, say: Say, venue: VenueRecord): Html {
-  const address = isHidden(venue) ? [] : addressLines(venue);
-  return html`<div class="evt-place"><address dir="auto"><strong><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a></strong>${address.map((line) => html`<br>${line}`)}</address>
-${directionLinks(say, venue)}</div>`;
+export function renderPlaceCard(site: Site, say: Say, venue: VenueRecord): Html {
+  const address = isHidden(venue) ? [] : listAddressLines(venue);
+  return html`<div class="evt-place"><address dir="auto"><strong><a href="${getPageUrl(site, venue)}">${toPlainText(venue.title)}</a></strong>${address.map((line) => html`<br>${line}`)}</address>
+${renderDirectionLinks(say, venue)}</div>`;
 }

@@ -1,18 +1,18 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canRead } from '../../content/content.permissions.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from '../../events/event.reader.ts';
+import { findContentIdBySlug, loadEvents, loadOrganizers, loadVenues } from '../../events/event.reader.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
 import type { Site } from '#app/site.ts';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 
 type Load<T> = (site: Site, ids: readonly number[]) => Promise<T[]>;
 
 async function requireReadable<T extends ContentRecord>(site: Site, viewer: Viewer, kind: string, slug: string, load: Load<T>): Promise<T> {
-  const id = await contentIdOfSlug(site, kind, slug);
+  const id = await findContentIdBySlug(site, kind, slug);
   const [content] = id === null ? [] : await load(site, [id]);
-  if (!content || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
+  if (!content || content.status === 'trash' || !canRead(viewer, content)) throw pageNotFound();
   return content;
 }
 

@@ -1,22 +1,22 @@
 import type { SearchCards } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { eventCard } from '../calendar/html/event-card.ts';
+import { renderEventCard } from '../calendar/html/event-card.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { loadEvents } from '../event.reader.ts';
 import { eventKind } from '../kinds.ts';
-import { ticketingOfEvents } from '../ticketing.ts';
+import { getTicketing } from '../ticketing.ts';
 
 /** Renders found events as cards; null if no event was found. Uses a constant number of statements. */
 export async function searchCards(site: Site, say: Say, matches: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
   const ids = matches.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [events, tickets] = await Promise.all([loadEvents(site, ids), ticketingOfEvents(site).findTicketSummaries(site, say, ids)]);
+  const [events, tickets] = await Promise.all([loadEvents(site, ids), getTicketing(site).findTicketSummaries(site, say, ids)]);
   const context = { site, say, tickets, level: 2 } as const;
   return {
-    head: html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`,
-    cards: new Map(events.map((event) => [event.id, html`<div class="evt-page evt-list">${eventCard(context, event)}</div>`])),
+    head: html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">`,
+    cards: new Map(events.map((event) => [event.id, html`<div class="evt-page evt-list">${renderEventCard(context, event)}</div>`])),
   };
 }

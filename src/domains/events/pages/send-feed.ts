@@ -4,7 +4,7 @@ import type { Feed } from '../icalendar/feed.service.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 
 /** True if the request asks for a calendar file instead of a page. */
-export function wantsFeed(request: FastifyRequest): boolean {
+export function isFeedRequest(request: FastifyRequest): boolean {
   return fieldsOf(request.query)('ical') === '1';
 }
 

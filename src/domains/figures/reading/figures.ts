@@ -1,9 +1,9 @@
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
-import { type DailyCheckIns, checkInsByDay, salesByDay, type DailySales } from '#app/domains/tickets/statistics/by-day.ts';
+import { type DailyCheckIns, checkInsByDay, loadSalesByDay, type DailySales } from '#app/domains/tickets/statistics/sales-by-day.ts';
 import type { Site } from '#app/site.ts';
 import { type Channel, channels } from '../views/channel.rules.ts';
-import { daysOf, midnightsOf, type Period } from './days.ts';
-import { viewsOf, viewsOfEvents } from './views.reader.ts';
+import { listDays, listMidnights, type Period } from './days.ts';
+import { loadViews, loadEventViews } from './views.reader.ts';
 
 /** Revenue in one currency. */
 export interface Takings {
@@ -89,16 +89,16 @@ function groupTrade(rows: Rows | null, key: 'day' | 'postId') {
 
 async function readRows(site: Site, { period, eventId, seesTrade }: StatisticsQuery): Promise<Rows | null> {
   if (!seesTrade) return null;
-  const query = { midnights: midnightsOf(site, period), postIds: eventId === null ? null : [eventId] };
-  const [sold, checkedIn] = await Promise.all([salesByDay(site, query), checkInsByDay(site, query)]);
+  const query = { midnights: listMidnights(site, period), postIds: eventId === null ? null : [eventId] };
+  const [sold, checkedIn] = await Promise.all([loadSalesByDay(site, query), checkInsByDay(site, query)]);
   return { sold, checkedIn };
 }
 
 /** Reads the statistics of a period in three statements. */
 export async function readFigures(site: Site, query: StatisticsQuery): Promise<Figures> {
-  const [views, rows] = await Promise.all([viewsOf(site, query.period, query.eventId), readRows(site, query)]);
+  const [views, rows] = await Promise.all([loadViews(site, query.period, query.eventId), readRows(site, query)]);
   const trade = groupTrade(rows, 'day');
-  const days = daysOf(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(index) }));
+  const days = listDays(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(index) }));
   return {
     query,
     rows,
@@ -110,22 +110,22 @@ export async function readFigures(site: Site, query: StatisticsQuery): Promise<F
   };
 }
 
-const activityOf = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
+const computeActivity = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /** Returns at most `limit` existing events of the whole site: the most viewed ones of the period, then those with the most sales and check-ins. */
 export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
   const eventsByActivity = trade.keys
-    .flatMap((id) => (id === null ? [] : [{ id, activity: activityOf(trade.of(id)) }]))
+    .flatMap((id) => (id === null ? [] : [{ id, activity: computeActivity(trade.of(id)) }]))
     .sort((a, b) => b.activity - a.activity)
     .slice(0, limit * 2);
-  const rows = await viewsOfEvents(site, query.period, {
+  const rows = await loadEventViews(site, query.period, {
     limit,
     ids: eventsByActivity.map(({ id }) => id),
     includesUnpublished: query.seesTrade,
   });
   return rows
     .map((row) => ({ ...row, trade: trade.of(row.id) }))
-    .sort((a, b) => b.views - a.views || activityOf(b.trade) - activityOf(a.trade) || a.id - b.id)
+    .sort((a, b) => b.views - a.views || computeActivity(b.trade) - computeActivity(a.trade) || a.id - b.id)
     .slice(0, limit);
 }

@@ -25,7 +25,7 @@ export interface ViewsOfPeriod {
 }
 
 /** Reads the views of a period, for one event or for the whole site. */
-export async function viewsOf(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
+export async function loadViews(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
   const rows = await site.db.rows(selectByDay, [from, to, eventId]);
   const by = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
     new Map(rows.flatMap((row) => (row[name] === null ? [] : [[row[name] as Key, row.views] as const])));
@@ -53,6 +53,6 @@ export interface EventSelection {
 }
 
 /** Reads the views in a period of the most viewed events and of the events with the given IDs, in no particular order. */
-export async function viewsOfEvents(site: Site, { from, to }: Period, { limit, ids, includesUnpublished }: EventSelection) {
+export async function loadEventViews(site: Site, { from, to }: Period, { limit, ids, includesUnpublished }: EventSelection) {
   return await site.db.rows(selectOfEvents, [from, to, limit + ids.length, [...ids], includesUnpublished]);
 }

@@ -10,7 +10,7 @@ const SOCIAL =
 const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
 
 /** Returns the host of a URL in lower case, without `www.`; null for any other text. */
-function hostOf(url: string): string | null {
+function getHost(url: string): string | null {
   const host = URL.parse(url)
     ?.host.toLowerCase()
     .replace(/^www\./, '');
@@ -18,8 +18,8 @@ function hostOf(url: string): string | null {
 }
 
 /** Returns the class of a referrer. `ownHosts` are the hosts of the site with their ports. */
-export function channelOf(referrer: string | undefined, ownHosts: readonly string[]): Channel {
-  const host = referrer === undefined || referrer === '' ? null : hostOf(referrer);
+export function getChannel(referrer: string | undefined, ownHosts: readonly string[]): Channel {
+  const host = referrer === undefined || referrer === '' ? null : getHost(referrer);
   if (host === null) return 'direct';
   if (ownHosts.some((own) => own.toLowerCase().replace(/^www\./, '') === host)) return 'site';
   if (MAIL.test(host)) return 'mail';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import type { PageRequest } from '#app/core/page-views/page-views.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { channelOf } from './channel.rules.ts';
-import { isView } from './counted.rules.ts';
+import { getChannel } from './channel.rules.ts';
+import { isView } from './is-view.rules.ts';
 import { type CountedViews, storeViews } from './view-store.ts';
 
 /** Maximum time that a view is only in memory; a killed process loses the views of this time. */
@@ -38,8 +38,8 @@ export class ViewCounter {
   /** Counts a page view, unless the request is not a view. */
   count({ kind, id }: ViewedPage, request: PageRequest): void {
     if (!isView(request)) return;
-    const channel = channelOf(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);
-    const day = siteToday(this.#site);
+    const channel = getChannel(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);
+    const day = getSiteToday(this.#site);
     const key = `${day} ${kind} ${id} ${channel}`;
     const counted = this.#waiting.get(key);
     if (counted) counted.views += 1;

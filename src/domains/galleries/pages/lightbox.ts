@@ -3,15 +3,15 @@ import type { PagePart } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 
 const script = assetOf(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
 
 /** Returns the script for a page with a gallery, which opens images over the page; null for other pages. */
-export function lightboxOf(site: Site, body: Html): PagePart | null {
+export function findLightbox(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('<div class="gallery gallery-columns-')) return null;
   const head = html`
-<script src="${sitePath(site, script.path)}" defer></script>`;
+<script src="${toSitePath(site, script.path)}" defer></script>`;
   return { head, body: html``, usesScripts: true, imageSources: [] };
 }
 

@@ -1,7 +1,7 @@
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '../users/user.record.ts';
-import { unknownUser } from '../users/user.service.ts';
+import { userNotFound } from '../users/user.service.ts';
 import { requireApplicationPasswords } from './availability.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -19,7 +19,7 @@ const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> 
 };
 
 /** Returns the given user ID, or that of the caller. Throws 401 `not_signed_in` if neither exists. */
-export function ownerId(viewer: Viewer, userId: number | null | undefined): number {
+export function getOwnerId(viewer: Viewer, userId: number | null | undefined): number {
   if (userId !== null && userId !== undefined) return userId;
   if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
   return viewer.id;
@@ -37,8 +37,8 @@ export async function requireApplicationPasswordAct(
   act: ApplicationPasswordAct,
 ): Promise<void> {
   requireApplicationPasswords(site);
-  const id = ownerId(viewer, userId);
+  const id = getOwnerId(viewer, userId);
   if (viewer.signedIn && viewer.id === id) return;
-  if (!(await findUser(site, id))) throw unknownUser();
+  if (!(await findUser(site, id))) throw userNotFound();
   if (act === 'introspect' || !viewer.can('edit_users')) throw refused(viewer, ...refusals[act]);
 }

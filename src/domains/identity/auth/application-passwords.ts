@@ -5,8 +5,8 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { formatSecret, createSecret, secretHash } from './application-secret.ts';
-import { identityChanged } from './identities.ts';
+import { formatSecret, createSecret, hashSecret } from './application-secret.ts';
+import { invalidateIdentity } from './identities.ts';
 import type { Viewer } from './viewer.ts';
 
 /** An application password without its secret. */
@@ -49,7 +49,7 @@ export async function getApplicationPassword(
 }
 
 /** Returns the application password that authenticated the request. Throws 404 `not_signed_in_by_application_password` for other requests. */
-export async function currentApplicationPassword(
+export async function getCurrentApplicationPassword(
   site: Site,
   viewer: Viewer,
   readOptions: ReadOptions = {},
@@ -86,7 +86,7 @@ export async function createApplicationPassword(
   createdAt.setUTCMilliseconds(0);
   try {
     const record = await site.db.prisma.applicationPassword.create({
-      data: { uuid: randomUUID(), userId, appId, name, secretHash: secretHash(site, secret), createdAt },
+      data: { uuid: randomUUID(), userId, appId, name, secretHash: hashSecret(site, secret), createdAt },
     });
     return { secret, password: formatSecret(secret), record };
   } catch (error) {
@@ -112,14 +112,14 @@ export async function renameApplicationPassword(
 export async function revokeApplicationPassword(site: Site, userId: number, uuid: string): Promise<ApplicationPasswordRecord> {
   const previous = await getApplicationPassword(site, userId, uuid);
   await site.db.prisma.applicationPassword.deleteMany({ where: { uuid, userId } });
-  await identityChanged(site, userId);
+  await invalidateIdentity(site, userId);
   return previous;
 }
 
 /** Revokes all application passwords of a user and returns their number. */
 export async function revokeApplicationPasswords(site: Site, userId: number): Promise<number> {
   const { count } = await site.db.prisma.applicationPassword.deleteMany({ where: { userId } });
-  await identityChanged(site, userId);
+  await invalidateIdentity(site, userId);
   return count;
 }
 

@@ -21,9 +21,9 @@ export function formatSecret(secret: string): string {
 }
 
 /** Returns the keyed hash that is stored for a secret; the same with and without spaces. */
-export function secretHash(site: Keeper, secret: string): string {
+export function hashSecret(site: Keeper, secret: string): string {
   return keyedHash(site, 'application-password', normalizeSecret(secret));
 }
 
 /** Returns the possible hashes of a secret: with the site's key and with previous keys. */
-export const secretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => secretHash(keeper, secret));
+export const listSecretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => hashSecret(keeper, secret));

@@ -26,7 +26,7 @@ export function attemptTarget(user: { id: number } | null, name: string): string
  * Returns the rate limits that an attempt counts toward, in the order of their locks. A local IP address has no limit of its own, because it may be a proxy for
  * all clients.
  */
-function bucketsOf(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
+function listBuckets(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
   const network = networkOf(ip);
   return [
     ...(isLocal(ip) ? [] : [{ name: `${kind} guesses of ${network}`, limit: MAX_PER_ADDRESS }]),
@@ -35,7 +35,7 @@ function bucketsOf(kind: string, { ip, target }: Attempt): { name: string; limit
 }
 
 async function countInBuckets(site: Site, tx: Tx, kind: string, attempt: Attempt): Promise<void> {
-  for (const { name, limit } of bucketsOf(kind, attempt)) {
+  for (const { name, limit } of listBuckets(kind, attempt)) {
     const retryAfter = await takeFromBucket(site, tx, name, { limit, lifeMs: LIFE_MS });
     if (retryAfter !== null)
       throw new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });
@@ -54,6 +54,6 @@ export async function countAttempt(site: Site, kind: string, attempt: Attempt): 
 /** Uncounts a correct attempt. */
 export async function uncountAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction(async (tx) => {
-    for (const { name } of bucketsOf(kind, attempt)) await returnToBucket(site, tx, name);
+    for (const { name } of listBuckets(kind, attempt)) await returnToBucket(site, tx, name);
   });
 }

@@ -15,13 +15,13 @@ export function isLocalSite({ config }: { config: SiteAddress }): boolean {
 }
 
 /** True if application passwords are allowed: with HTTPS or on a local site (core-rest.md 6.3). */
-export function applicationPasswordsAvailable(site: { config: SiteAddress }): boolean {
+export function hasApplicationPasswords(site: { config: SiteAddress }): boolean {
   return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }
 
 /** Throws 501 `application_passwords_disabled` if application passwords are not allowed. */
 export function requireApplicationPasswords(site: Site): void {
-  if (!applicationPasswordsAvailable(site)) {
+  if (!hasApplicationPasswords(site)) {
     throw new Failure('application_passwords_disabled', 501, 'Application passwords need HTTPS and are not available on this site.');
   }
 }

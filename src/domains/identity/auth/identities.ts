@@ -29,7 +29,7 @@ export interface Identities {
 }
 
 /** Returns the cache of a site, which stays empty until this process is subscribed to changes by other processes. */
-export function identitiesOf(site: Site): Identities {
+export function getIdentities(site: Site): Identities {
   return site.state.of(createIdentities, site);
 }
 
@@ -79,7 +79,7 @@ function createIdentities(site: Site): Identities {
  * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after committing a
  * change of a user's rights or sign-in.
  */
-export async function identityChanged(site: Site, userId: number): Promise<void> {
-  identitiesOf(site).forget(userId);
+export async function invalidateIdentity(site: Site, userId: number): Promise<void> {
+  getIdentities(site).forget(userId);
   await notifyNow(site.db, CHANGE_CHANNEL, String(userId));
 }

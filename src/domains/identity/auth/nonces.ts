@@ -14,31 +14,33 @@ export interface NonceHolder {
 }
 
 const TICK_SECONDS = 12 * 3600;
-const secondsNow = () => now().getTime() / 1000;
-const tickNow = () => Math.ceil(secondsNow() / TICK_SECONDS);
+const getSeconds = () => now().getTime() / 1000;
+const getTick = () => Math.ceil(getSeconds() / TICK_SECONDS);
 
-function nonceAt(site: Keeper, tick: number, holder: NonceHolder, action: string): string {
+function createNonceAt(site: Keeper, tick: number, holder: NonceHolder, action: string): string {
   return keyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
 }
 
 /** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (core-rest.md 6.5). */
 export function createNonce(site: Keeper, holder: NonceHolder, action: string): string {
-  return nonceAt(site, tickNow(), holder, action);
+  return createNonceAt(site, getTick(), holder, action);
 }
 
 /** Creates the nonce that all anonymous visitors share. Pages that contain it are cached until the next full minute. */
 export function createPublicNonce(site: Keeper, action: string): string {
   const tick = Math.ceil(now({ expiresWith: ['minute'] }).getTime() / 1000 / TICK_SECONDS);
-  return nonceAt(site, tick, { id: 0, sessionToken: '' }, action);
+  return createNonceAt(site, tick, { id: 0, sessionToken: '' }, action);
 }
 
 /** True if the nonce was created for this owner and action in the current or previous half-day. */
 export function verifyNonce(site: Keepers, holder: NonceHolder, action: string, nonce: string): boolean {
-  const tick = tickNow();
-  return withAnyKey(site, (keeper) => [tick, tick - 1].some((candidate) => sameText(nonceAt(keeper, candidate, holder, action), nonce)));
+  const tick = getTick();
+  return withAnyKey(site, (keeper) =>
+    [tick, tick - 1].some((candidate) => sameText(createNonceAt(keeper, candidate, holder, action), nonce)),
+  );
 }
 
 /** Returns the number of seconds for which a nonce created now is valid. */
-export function nonceLifetime(): number {
-  return Math.floor((tickNow() + 1) * TICK_SECONDS - secondsNow());
+export function getNonceLifetime(): number {
+  return Math.floor((getTick() + 1) * TICK_SECONDS - getSeconds());
 }

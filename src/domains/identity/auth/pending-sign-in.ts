@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
-import { sessionCookie } from './sessions.ts';
+import { getSessionCookie } from './sessions.ts';
 
 const COOKIE = 'marquee_sign_in';
 const LIFE_SECONDS = 15 * 60;
@@ -16,12 +16,12 @@ export interface PendingSignIn {
 
 /** Stores a pending sign-in in a cookie, so that its nonce is not in URLs or the browser history. */
 export function setPendingCookie(reply: FastifyReply, site: Site, { userId, loginNonce, isRemembered }: PendingSignIn): void {
-  void reply.setCookie(COOKIE, `${userId}.${loginNonce}.${isRemembered ? 1 : 0}`, sessionCookie(site, LIFE_SECONDS));
+  void reply.setCookie(COOKIE, `${userId}.${loginNonce}.${isRemembered ? 1 : 0}`, getSessionCookie(site, LIFE_SECONDS));
 }
 
 /** Deletes the cookie of the pending sign-in. */
 export function clearPendingCookie(reply: FastifyReply, site: Site): void {
-  void reply.clearCookie(COOKIE, sessionCookie(site));
+  void reply.clearCookie(COOKIE, getSessionCookie(site));
 }
 
 /** Returns the pending sign-in of the request's cookie; null if none exists. The caller must verify its proof. */

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { sessionHashes } from './sessions.ts';
+import { listSessionHashes } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Time after a confirmation of identity in which users may change how they sign in. */
@@ -27,7 +27,7 @@ export function requireSession(viewer: Viewer): void {
 /** True if the user of the session confirmed their identity recently; see `requireRecentProof`. */
 export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolean> {
   const session = await site.db.prisma.session.findFirst({
-    where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } },
+    where: { tokenHash: { in: listSessionHashes(site, viewer.sessionToken) } },
     select: { createdAt: true, provenAt: true },
   });
   return session !== null && now().getTime() - (session.provenAt ?? session.createdAt).getTime() <= LIFE_MS;
@@ -35,5 +35,5 @@ export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolea
 
 /** Records that the user of this session confirmed their identity. */
 export async function recordProof(site: Site, tx: Tx, viewer: Viewer): Promise<void> {
-  await tx.session.updateMany({ where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } }, data: { provenAt: now() } });
+  await tx.session.updateMany({ where: { tokenHash: { in: listSessionHashes(site, viewer.sessionToken) } }, data: { provenAt: now() } });
 }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
  * Returns the path, query and fragment of a requested redirect; null unless it is on this site. Absolute URLs must have the site's origin, other texts must
  * start with a single `/`.
  */
-export function ownPath(site: Pick<Site, 'config'>, requested: string | null | undefined): string | null {
+export function parseOwnPath(site: Pick<Site, 'config'>, requested: string | null | undefined): string | null {
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !/^(\/|https?:\/\/)/i.test(requested)) return null;
   const siteUrl = new URL(site.config.siteUrl);
   const url = URL.parse(requested, siteUrl.origin);
@@ -13,6 +13,6 @@ export function ownPath(site: Pick<Site, 'config'>, requested: string | null | u
 }
 
 /** Prefixes a path with the base path of the site. */
-export function sitePath(site: Pick<Site, 'config'>, path: string): string {
+export function toSitePath(site: Pick<Site, 'config'>, path: string): string {
   return new URL(site.config.siteUrl).pathname.replace(/\/$/, '') + path;
 }

@@ -54,6 +54,6 @@ export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
 };
 
 /** Returns the roles with any of the capabilities. */
-export function rolesWith(capabilities: readonly string[]): Role[] {
+export function listRolesWith(capabilities: readonly string[]): Role[] {
   return roles.filter((role) => capabilities.some((name) => capabilitiesOf[role].has(name)));
 }

@@ -29,6 +29,6 @@ export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
 }
 
 /** Returns the second step of a user who gave the correct password; null if the password is enough. */
-export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
+export async function findSecondStep(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
   return (await site.state.of(createState).factor?.(site, user, redirectTo, ip)) ?? null;
 }

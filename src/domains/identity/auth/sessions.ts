@@ -8,7 +8,7 @@ import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { rememberedSessionDays, sessionDays } from '../identity.settings.ts';
 import { viewerColumns } from '../users/user.record.ts';
-import { identityChanged } from './identities.ts';
+import { invalidateIdentity } from './identities.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { ViewerUser } from './viewer.ts';
 
@@ -37,7 +37,7 @@ export interface SessionCookie {
 }
 
 /** Returns the attributes of the site's session cookie, for `setCookie` and, without `maxAge`, for `clearCookie`. */
-export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
+export function getSessionCookie(site: Site, maxAge?: number): SessionCookie {
   return {
     path: '/',
     httpOnly: true,
@@ -48,12 +48,12 @@ export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
 }
 
 /** Returns the keyed hash that is stored for a session token. */
-export function sessionHash(site: Keeper, token: string): string {
+export function hashSession(site: Keeper, token: string): string {
   return keyedHash(site, 'session', token);
 }
 
 /** Returns the possible hashes of a token: with the site's key and with previous keys. */
-export const sessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => sessionHash(keeper, token));
+export const listSessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => hashSession(keeper, token));
 
 /** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {
@@ -72,7 +72,7 @@ export async function startSession(site: Site, userId: number, client: Client, t
   const expiresAt = new Date(createdAt.getTime() + seconds * 1000);
   await tx.session.create({
     data: {
-      tokenHash: sessionHash(site, token),
+      tokenHash: hashSession(site, token),
       userId,
       createdAt,
       expiresAt,
@@ -80,7 +80,7 @@ export async function startSession(site: Site, userId: number, client: Client, t
       userAgent: client.userAgent.replaceAll('\0', '').slice(0, 500),
     },
   });
-  return { token, startedAt: createdAt, expiresAt, cookie: sessionCookie(site, client.remember === true ? seconds : undefined) };
+  return { token, startedAt: createdAt, expiresAt, cookie: getSessionCookie(site, client.remember === true ? seconds : undefined) };
 }
 
 const selectByToken = statement(
@@ -98,7 +98,7 @@ const deleteByToken = statement(
 /** Returns the user and the expiry of an active session; null for any other token. */
 export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await site.db.rows(selectByToken, [sessionHashes(site, token), now()]);
+  const [row] = await site.db.rows(selectByToken, [listSessionHashes(site, token), now()]);
   if (!row) return null;
   const { expiresAt, ...user } = row;
   return { user, expiresAt };
@@ -107,14 +107,14 @@ export async function findSession(site: Site, token: string): Promise<{ user: Vi
 /** Ends a session and invalidates its token. */
 export async function endSession(site: Site, token: string): Promise<void> {
   if (!TOKEN.test(token)) return;
-  for (const { userId } of await site.db.rows(deleteByToken, [sessionHashes(site, token)])) await identityChanged(site, userId);
+  for (const { userId } of await site.db.rows(deleteByToken, [listSessionHashes(site, token)])) await invalidateIdentity(site, userId);
 }
 
 /** Ends the sessions of a user, except the one with the given token, and returns their number. */
 export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
-  const keptHashes = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
+  const keptHashes = exceptToken !== undefined && TOKEN.test(exceptToken) ? listSessionHashes(site, exceptToken) : [];
   const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: keptHashes } } });
-  if (count > 0) await identityChanged(site, userId);
+  if (count > 0) await invalidateIdentity(site, userId);
   return count;
 }
 

@@ -5,16 +5,16 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
-import { secretHashes } from './application-secret.ts';
+import { listSecretHashes } from './application-secret.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
 import { countAttempt, attemptTarget } from './attempts.ts';
-import { applicationPasswordsAvailable } from './availability.ts';
+import { hasApplicationPasswords } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
-import { identitiesOf } from './identities.ts';
+import { getIdentities } from './identities.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
-import { findSession, sessionHash } from './sessions.ts';
-import { anonymous, noteViewer, type Viewer, viewerOf } from './viewer.ts';
+import { findSession, hashSession } from './sessions.ts';
+import { anonymous, noteViewer, type Viewer, createViewer } from './viewer.ts';
 
 /** Parts of a request that identify the caller. */
 export interface SignInRequest {
@@ -34,12 +34,12 @@ export interface SignInRequest {
  * `nonce_invalid` for a wrong nonce, 429 `too_many_attempts`. Caches callers for a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
-  if (request.authorization !== undefined && applicationPasswordsAvailable(site)) {
-    const viewer = await viewerOfHeader(site, request.authorization, request.ip);
+  if (request.authorization !== undefined && hasApplicationPasswords(site)) {
+    const viewer = await findHeaderViewer(site, request.authorization, request.ip);
     if (viewer) return { viewer, freshNonce: null };
   }
   if (request.nonce === undefined) return { viewer: anonymous, freshNonce: null };
-  const session = await viewerOfSession(site, request.cookie);
+  const session = await findSessionViewer(site, request.cookie);
   const viewer = session ?? anonymous;
   if (!verifyNonce(site, viewer, REST_ACTION, request.nonce))
     throw new Failure('nonce_invalid', 403, 'The nonce does not fit or has expired.');
@@ -47,10 +47,10 @@ export async function identify(site: Site, request: SignInRequest): Promise<{ vi
 }
 
 /** Returns the viewer of a session token without checking a nonce, for pages that only read; null if the session has ended. */
-export async function viewerOfSession(site: Site, token: string | undefined): Promise<Viewer | null> {
+export async function findSessionViewer(site: Site, token: string | undefined): Promise<Viewer | null> {
   if (token === undefined || token === '') return null;
-  const identities = identitiesOf(site);
-  const key = `session ${sessionHash(site, token)}`;
+  const identities = getIdentities(site);
+  const key = `session ${hashSession(site, token)}`;
   const cached = identities.get(key);
   if (cached) {
     noteViewer(cached.viewer);
@@ -59,15 +59,15 @@ export async function viewerOfSession(site: Site, token: string | undefined): Pr
   const epoch = identities.epoch();
   const session = await findSession(site, token);
   if (!session) return null;
-  const viewer = viewerOf(session.user, 'session', { sessionToken: token });
+  const viewer = createViewer(session.user, 'session', { sessionToken: token });
   identities.remember(key, { viewer, lastUsedAt: 0, until: session.expiresAt.getTime() }, epoch);
   noteViewer(viewer);
   return viewer;
 }
 
 /** Returns the viewer of an Authorization header; null if it has no Basic credentials. */
-async function viewerOfHeader(site: Site, header: string, ip: string): Promise<Viewer | null> {
-  const identities = identitiesOf(site);
+async function findHeaderViewer(site: Site, header: string, ip: string): Promise<Viewer | null> {
+  const identities = getIdentities(site);
   const key = `basic ${keyedHash(site, 'authorization', header)}`;
   let identity = identities.get(key);
   if (!identity) {
@@ -95,18 +95,18 @@ const selectBySecret = statement(
 );
 
 async function checkCredentials(site: Site, { user, password }: Credentials, ip: string): Promise<{ viewer: Viewer; lastUsedAt: number }> {
-  const hashes = secretHashes(site, password);
+  const hashes = listSecretHashes(site, password);
   const [row] = await site.db.rows(selectBySecret, [hashes]);
   const name = user.toLowerCase();
   if (!row || !hashes.some((hash) => sameText(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
-    throw await wrongCredentials(site, user, ip);
+    throw await refuseCredentials(site, user, ip);
   }
   const { uuid, lastUsedAt, secretHash: _hash, ...viewerUser } = row;
-  return { viewer: viewerOf(viewerUser, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
+  return { viewer: createViewer(viewerUser, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
 }
 
 /** Counts and logs wrong credentials, and returns their failure. Correct ones are not counted: an application password cannot be guessed. */
-async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
+async function refuseCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const knownUser = await findUserByName(site, user);
   await countAttempt(site, 'application password', { ip, target: attemptTarget(knownUser, user) });
   await noteRefusedSignIn(site, 'application_password', knownUser?.id ?? null, ip);

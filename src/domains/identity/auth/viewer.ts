@@ -38,7 +38,7 @@ export const anonymous: Viewer = Object.freeze({
 });
 
 /** Creates the viewer of a signed-in user. */
-export function viewerOf(
+export function createViewer(
   user: ViewerUser,
   by: 'password' | 'session',
   proof: { applicationPasswordUuid?: string; sessionToken?: string } = {},
@@ -56,7 +56,7 @@ export function viewerOf(
 }
 
 /** Returns all capabilities of a viewer, for comparisons in SQL. */
-export function capabilitiesHeldBy({ user }: Viewer): string[] {
+export function listCapabilities({ user }: Viewer): string[] {
   if (!user) return [];
   const held = new Set(capabilitiesOf[user.role]);
   for (const [capability, isGranted] of Object.entries(user.extraCapabilities)) {

@@ -6,8 +6,8 @@ import {
   revokeApplicationPassword,
   revokeApplicationPasswords,
 } from '../auth/application-passwords.ts';
-import { applicationPasswordsAvailable, requireApplicationPasswords } from '../auth/availability.ts';
-import { sitePath } from '../auth/redirect.ts';
+import { hasApplicationPasswords, requireApplicationPasswords } from '../auth/availability.ts';
+import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
@@ -21,11 +21,11 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { updateUser } from '../users/user.service.ts';
-import { newPasswordNotice } from './new-password.ts';
-import { newPasswordFields, readNewPassword } from './password-fields.ts';
+import { renderNewPassword } from './new-password.ts';
+import { renderPasswordFields, readNewPassword } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
-import { mountSessions, sessionsSection } from './sessions.section.ts';
-import { time } from './time.ts';
+import { mountSessions, renderSessionsSection } from './sessions.section.ts';
+import { renderTime } from './time.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 const ACTION = 'application_passwords';
@@ -41,22 +41,28 @@ interface Notices {
   message?: string;
 }
 
-function passwordCard(site: Site, say: Say, viewer: Viewer, password: ApplicationPasswordRecord): Html {
+function renderPasswordCard(site: Site, say: Say, viewer: Viewer, password: ApplicationPasswordRecord): Html {
   return html`<li class="card">
     <div>
       <h3>${password.name}</h3>
-      <p class="quiet">${sayMarked(say, 'account.created', { time: time(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsedFrom', { time: time(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
+      <p class="quiet">${sayMarked(say, 'account.created', { time: renderTime(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsedFrom', { time: renderTime(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
     </div>
-    <form method="post" action="${sitePath(site, '/account')}">
+    <form method="post" action="${toSitePath(site, '/account')}">
       ${nonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
       <button class="danger small" name="act" value="revoke" aria-label="${say('account.revokeOne', { name: password.name })}">${say('account.revoke')}</button>
     </form>
   </li>`;
 }
 
-function passwordsSection(site: Site, say: Say, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: Notices): Html {
+function renderApplicationPasswordsSection(
+  site: Site,
+  say: Say,
+  viewer: Viewer,
+  passwords: readonly ApplicationPasswordRecord[],
+  { error }: Notices,
+): Html {
   const invalid = error === undefined ? '' : trusted(' aria-invalid="true"');
-  return html`<form method="post" action="${sitePath(site, '/account')}">
+  return html`<form method="post" action="${toSitePath(site, '/account')}">
   ${nonceField(site, viewer, ACTION)}
   <div class="field">
     <label for="name">${say('account.appName')}</label>
@@ -69,8 +75,8 @@ function passwordsSection(site: Site, say: Say, viewer: Viewer, passwords: reado
 ${
   passwords.length === 0
     ? html`<p class="quiet">${say('account.noPasswords')}</p>`
-    : html`<ul class="cards">${passwords.map((password) => passwordCard(site, say, viewer, password))}</ul>
-<form method="post" action="${sitePath(site, '/account')}" class="actions">
+    : html`<ul class="cards">${passwords.map((password) => renderPasswordCard(site, say, viewer, password))}</ul>
+<form method="post" action="${toSitePath(site, '/account')}" class="actions">
   ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${say('account.revokeAll')}</button>
 </form>`
 }`;
@@ -84,35 +90,35 @@ async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, noti
 ${notices.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${notices.passwordError}</p></div>`}
 ${notices.error !== undefined && html`<div class="notice error" role="alert"><p>${notices.error}</p></div>`}
 ${notices.message !== undefined && html`<div class="notice good" role="status"><p>${notices.message}</p></div>`}
-${notices.created && newPasswordNotice(say, notices.created.name, notices.created.password)}
+${notices.created && renderNewPassword(say, notices.created.name, notices.created.password)}
 <dl class="facts">
   <dt>${say('form.name')}</dt><dd dir="auto">${viewer.user?.displayName}</dd>
   <dt>${say('account.login')}</dt><dd>${viewer.user?.login}</dd>
   <dt>${say('account.email')}</dt><dd>${viewer.user?.email}</dd>
 </dl>
-${passwordSection(site, say, viewer, notices)}
+${renderPasswordSection(site, say, viewer, notices)}
 ${parts}
-${await sessionsSection(site, say, viewer)}
+${await renderSessionsSection(site, say, viewer)}
 <h2>${say('account.appPasswords')}</h2>
 <p>${say('account.appPasswordsWhy')}</p>
 ${
-  applicationPasswordsAvailable(site)
-    ? passwordsSection(site, say, viewer, passwords, notices)
+  hasApplicationPasswords(site)
+    ? renderApplicationPasswordsSection(site, say, viewer, passwords, notices)
     : html`<p class="notice">${say('account.appPasswordsHttps')}</p>`
 }`;
   return sendPage(reply, site, { title: say('account.title'), body, viewer, say }, { status });
 }
 
-function passwordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: Notices): Html {
+function renderPasswordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: Notices): Html {
   return html`<h2>${say('account.password')}</h2>
-<form method="post" action="${sitePath(site, PASSWORD_PATH)}">
+<form method="post" action="${toSitePath(site, PASSWORD_PATH)}">
   ${nonceField(site, viewer, PASSWORD_ACTION)}
   <input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
     <label for="current-password">${say('account.presentPassword')}</label>
     <input type="password" id="current-password" name="current_password" autocomplete="current-password" required>
   </div>
-  ${newPasswordFields(say, passwordError !== undefined)}
+  ${renderPasswordFields(say, passwordError !== undefined)}
   <p class="quiet">${say('account.changePasswordWhy')}</p>
   <button>${say('account.changePassword')}</button>
 </form>`;
@@ -127,19 +133,19 @@ const doneMessages: Readonly<Record<string, TextKey>> = {
 
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   const message = doneMessages[fieldsOf(request.query)('done')];
   return sendAccount(site, reply, viewer, message === undefined ? {} : { message: sayTo(site, request)(message) });
 }
 
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
   const field = fieldsOf(request.body);
   const redirectDone = (done: string) =>
-    reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=${done}`, 303);
+    reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/account')}?done=${done}`, 303);
   switch (field('act')) {
     case 'revoke':
       await revokeApplicationPassword(site, viewer.id, field('uuid'));
@@ -154,7 +160,7 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
 
 async function changePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer?.user) return redirectToSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer?.user) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   requireOwnForm(site, request, viewer, PASSWORD_ACTION);
   const field = fieldsOf(request.body);
   try {
@@ -169,7 +175,7 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
     });
     return sendAccount(site, reply, viewer, { passwordError }, error.status === 401 ? 403 : error.status);
   }
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=password`, 303);
+  return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/account')}?done=password`, 303);
 }
 
 async function createPassword(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createApplicationPassword } from '../auth/application-passwords.ts';
 import { requireApplicationPasswords } from '../auth/availability.ts';
-import { sitePath } from '../auth/redirect.ts';
+import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
@@ -11,7 +11,7 @@ import type { Site } from '#app/site.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
-  formTargets,
+  listFormTargets,
   encodeNonAscii,
   readAuthorizationRequest,
   rejectTarget,
@@ -21,14 +21,14 @@ import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { newPasswordNotice } from './new-password.ts';
+import { renderNewPassword } from './new-password.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 /** Path of the page where a user authorizes an application. */
 const AUTHORIZE_PATH = '/authorize-application';
 const ACTION = 'authorize_application_password';
 
-function authorizationForm(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
+function renderAuthorizationForm(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
   const name = site.settings.get(siteName);
   const target = request.successUrl === '' ? null : new URL(request.successUrl);
   return html`<h1>${say('authorize.title')}</h1>
@@ -39,7 +39,7 @@ ${error !== null && html`<div class="notice error" role="alert" id="name-error">
     person: html`<strong>${viewer.user?.displayName}</strong>`,
     login: viewer.user?.login ?? '',
   })}</p>
-<form method="post" action="${sitePath(site, AUTHORIZE_PATH)}">
+<form method="post" action="${toSitePath(site, AUTHORIZE_PATH)}">
   ${nonceField(site, viewer, ACTION)}
   <input type="hidden" name="app_id" value="${request.appId}">
   <input type="hidden" name="success_url" value="${request.successUrl}">
@@ -64,8 +64,14 @@ function sendForm(
   error: string | null = null,
 ): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
-  const page = { title: say('authorize.title'), body: authorizationForm(site, say, viewer, request, error), viewer, say, isNarrow: true };
-  return sendPage(reply, site, page, { formTargets: formTargets([request.successUrl, rejectTarget(request)]) });
+  const page = {
+    title: say('authorize.title'),
+    body: renderAuthorizationForm(site, say, viewer, request, error),
+    viewer,
+    say,
+    isNarrow: true,
+  };
+  return sendPage(reply, site, page, { formTargets: listFormTargets([request.successUrl, rejectTarget(request)]) });
 }
 
 function redirectToSignInPage(
@@ -98,7 +104,7 @@ async function decide(site: Site, request: FastifyRequest, reply: FastifyReply):
   requireApplicationPasswords(site);
   reply.header('Cache-Control', 'no-store');
   if (field('reject') !== '')
-    return reply.redirect(authorization.rejectUrl === '' ? sitePath(site, '/account') : encodeNonAscii(authorization.rejectUrl), 302);
+    return reply.redirect(authorization.rejectUrl === '' ? toSitePath(site, '/account') : encodeNonAscii(authorization.rejectUrl), 302);
   if (field('approve') === '') return sendForm(site, reply, viewer, authorization);
   return approve(site, reply, viewer, authorization);
 }
@@ -111,7 +117,7 @@ async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authoriz
       appId: authorization.appId,
     });
     if (authorization.successUrl === '') {
-      const body = html`<h1>${say('authorize.done')}</h1>${newPasswordNotice(say, authorization.appName, password)}<p><a href="${sitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
+      const body = html`<h1>${say('authorize.done')}</h1>${renderNewPassword(say, authorization.appName, password)}<p><a href="${toSitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
       return sendPage(reply, site, { title: say('authorize.done'), body, viewer, say, isNarrow: true });
     }
     const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };

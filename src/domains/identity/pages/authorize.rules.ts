@@ -62,7 +62,7 @@ export function rejectTarget({ rejectUrl, successUrl }: AuthorizationRequest): s
 }
 
 /** Returns the sources for a content security policy that allow redirects of a form to these URLs. */
-export function formTargets(urls: readonly string[]): string[] {
+export function listFormTargets(urls: readonly string[]): string[] {
   const parsed = urls.filter((url) => url !== '').map((url) => new URL(url));
   return [...new Set(parsed.map((url) => (url.protocol === 'http:' || url.protocol === 'https:' ? url.origin : url.protocol)))];
 }

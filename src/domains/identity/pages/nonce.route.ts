@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkMayHaveNonce } from '../auth/nonce-actions.ts';
-import { createNonce, nonceLifetime } from '../auth/nonces.ts';
+import { createNonce, getNonceLifetime } from '../auth/nonces.ts';
 import { identify } from '../auth/sign-in.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -18,7 +18,7 @@ async function createNonceFor(site: Site, request: FastifyRequest): Promise<{ ac
   const action = fieldsOf(request.query)('action');
   if (action === '') throw new Failure('missing_argument', 400, 'Missing parameter(s): action', { params: ['action'] });
   checkMayHaveNonce(caller, action);
-  return { action, nonce: createNonce(site, caller, action), expires_in: nonceLifetime() };
+  return { action, nonce: createNonce(site, caller, action), expires_in: getNonceLifetime() };
 }
 
 /**

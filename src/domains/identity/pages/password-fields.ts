@@ -3,7 +3,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 
 /** Renders two fields for a new password. `isRefused` marks them as invalid. */
-export function newPasswordFields(say: Say, isRefused: boolean): Html {
+export function renderPasswordFields(say: Say, isRefused: boolean): Html {
   const invalid = isRefused ? trusted(' aria-invalid="true"') : '';
   return html`<div class="field">
     <label for="new-password">${say('account.newPassword')}</label>

@@ -7,9 +7,9 @@ import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { sitePath } from '../auth/redirect.ts';
-import { requestReset, RESET_PATH, resetPassword, userOfReset } from '../users/password-reset.ts';
-import { newPasswordFields, readNewPassword } from './password-fields.ts';
+import { toSitePath } from '../auth/redirect.ts';
+import { requestReset, RESET_PATH, resetPassword, findUserByResetToken } from '../users/password-reset.ts';
+import { renderPasswordFields, readNewPassword } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
 
 /** Path of the page that sends a reset link. */
@@ -21,7 +21,8 @@ function sendResetPage(site: Site, reply: FastifyReply, title: string, body: Htm
   return sendPage(reply, site, page, { status });
 }
 
-const errorNotice = (error: string | Html | null) => error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`;
+const renderErrorNotice = (error: string | Html | null) =>
+  error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`;
 
 function sendRequestForm(
   site: Site,
@@ -44,9 +45,9 @@ function sendRequestForm(
     site,
     reply,
     title,
-    html`${errorNotice(error)}
+    html`${renderErrorNotice(error)}
 <p>${say('account.resetHow')}</p>
-<form method="post" action="${sitePath(site, FORGOTTEN_PATH)}">
+<form method="post" action="${toSitePath(site, FORGOTTEN_PATH)}">
   ${nonceField(site, null, ACTION)}
   <div class="field">
     <label for="login">${say('account.loginOrEmail')}</label>
@@ -58,7 +59,7 @@ function sendRequestForm(
   );
 }
 
-async function requestLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const login = fieldsOf(request.body)('login');
   const say = sayTo(site, request);
   try {
@@ -81,28 +82,28 @@ async function sendPasswordForm(
   status = 200,
 ): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
-  const user = await userOfReset(site, token);
+  const user = await findUserByResetToken(site, token);
   if (!user)
     return sendResetPage(
       site,
       reply,
       say('account.linkOver'),
       html`<p>${say('account.linkOverWhy')}</p>
-<p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.linkAgain')}</a></p>`,
+<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${say('account.linkAgain')}</a></p>`,
       404,
     );
   return sendResetPage(
     site,
     reply,
     say('account.choosePassword'),
-    html`${errorNotice(error)}
-<form method="post" action="${sitePath(site, RESET_PATH)}">
+    html`${renderErrorNotice(error)}
+<form method="post" action="${toSitePath(site, RESET_PATH)}">
   ${nonceField(site, null, ACTION)}<input type="hidden" name="token" value="${token}">
   <div class="field">
     <label for="login">${say('account.login')}</label>
     <input type="text" id="login" value="${user.login}" autocomplete="username" readonly>
   </div>
-  ${newPasswordFields(say, error !== null)}
+  ${renderPasswordFields(say, error !== null)}
   <div class="actions"><button>${say('account.setPassword')}</button></div>
 </form>`,
     status,
@@ -118,13 +119,13 @@ async function setNewPassword(site: Site, request: FastifyRequest, reply: Fastif
     if (!(error instanceof Failure)) throw error;
     return sendPasswordForm(site, reply, field('token'), refusalText(sayTo(site, request), error, accountRefusals), error.status);
   }
-  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?password=changed`, 303);
+  return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/sign-in')}?password=changed`, 303);
 }
 
 /** Mounts `/forgotten-password`, which sends a link by mail, and `/new-password`, the target of the link. */
 export function mountPasswordReset(app: FastifyInstance, site: Site): void {
   app.get(FORGOTTEN_PATH, (_request, reply) => sendRequestForm(site, reply));
-  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => requestLink(site, request, reply));
+  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => sendLinkForm(site, request, reply));
   app.get(RESET_PATH, (request, reply) => sendPasswordForm(site, reply, fieldsOf(request.query)('token')));
   app.post(RESET_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => setNewPassword(site, request, reply));
 }

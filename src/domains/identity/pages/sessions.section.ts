@@ -5,10 +5,10 @@ import { type Html, html } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { sitePath } from '../auth/redirect.ts';
-import { endSessions, sessionHashes } from '../auth/sessions.ts';
+import { toSitePath } from '../auth/redirect.ts';
+import { endSessions, listSessionHashes } from '../auth/sessions.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { time } from './time.ts';
+import { renderTime } from './time.ts';
 
 const PATH = '/account/sessions';
 const ACTION = 'end_sessions';
@@ -16,24 +16,24 @@ const ACTION = 'end_sessions';
 const MAX_SHOWN = 20;
 
 /** Renders the viewer's sessions and the button that ends all other sessions. */
-export async function sessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
+export async function renderSessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const sessions = await site.db.prisma.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: now() } },
     select: { tokenHash: true, createdAt: true, ip: true, userAgent: true },
     orderBy: { createdAt: 'desc' },
     take: MAX_SHOWN,
   });
-  const ownHashes = sessionHashes(site, viewer.sessionToken);
+  const ownHashes = listSessionHashes(site, viewer.sessionToken);
   return html`<h2>${say('account.sessions')}</h2>
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
     <h3>${ownHashes.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
-    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
+    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: renderTime(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: renderTime(say, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${
   sessions.length > 1 &&
-  html`<form method="post" action="${sitePath(site, PATH)}" class="actions">
+  html`<form method="post" action="${toSitePath(site, PATH)}" class="actions">
   ${nonceField(site, viewer, ACTION)}<button class="danger">${say('account.endSessions')}</button>
 </form>`
 }`;
@@ -42,10 +42,10 @@ ${
 async function endOthers(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   reply.header('Cache-Control', 'no-store');
-  if (!viewer) return reply.redirect(sitePath(site, '/sign-in'), 303);
+  if (!viewer) return reply.redirect(toSitePath(site, '/sign-in'), 303);
   requireOwnForm(site, request, viewer, ACTION);
   await endSessions(site, viewer.id, viewer.sessionToken);
-  return reply.redirect(`${sitePath(site, '/account')}?done=sessions`, 303);
+  return reply.redirect(`${toSitePath(site, '/account')}?done=sessions`, 303);
 }
 
 /** Mounts `/account/sessions`, which ends all sessions except that of the request. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setPendingCookie } from '../auth/pending-sign-in.ts';
-import { ownPath, sitePath } from '../auth/redirect.ts';
-import { secondStepOf } from '../auth/second-factor.ts';
-import { type Viewer, viewerOf } from '../auth/viewer.ts';
-import { endSession, SESSION_COOKIE, sessionCookie, startSession } from '../auth/sessions.ts';
+import { parseOwnPath, toSitePath } from '../auth/redirect.ts';
+import { findSecondStep } from '../auth/second-factor.ts';
+import { type Viewer, createViewer } from '../auth/viewer.ts';
+import { endSession, SESSION_COOKIE, getSessionCookie, startSession } from '../auth/sessions.ts';
 import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -38,7 +38,7 @@ function signInForm(
   return html`<h1>${say('page.signIn')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
-<form method="post" action="${sitePath(site, '/sign-in')}">
+<form method="post" action="${toSitePath(site, '/sign-in')}">
   ${nonceField(site, null, ACTION)}
   ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
   <div class="field">
@@ -56,7 +56,7 @@ ${message !== undefined && html`<div class="notice good" role="status"><p>${mess
   <div class="actions"><button>${say('page.signIn')}</button></div>
 </form>
 ${parts.map(({ body }) => body)}
-<p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.forgotten')}</a></p>`;
+<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${say('account.forgotten')}</a></p>`;
 }
 
 function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, status = 200): Promise<FastifyReply> {
@@ -72,13 +72,13 @@ function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, statu
 }
 
 /** Returns the default target of a sign-in: the page where the user works, or their account. */
-const defaultTargetOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
-  sitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
+const getDefaultTarget = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
+  toSitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
 
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const redirectTo = ownPath(site, fieldsOf(request.query)('redirect_to'));
+  const redirectTo = parseOwnPath(site, fieldsOf(request.query)('redirect_to'));
   const viewer = await viewerOfPage(site, request);
-  if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await defaultTargetOf(site, request, viewer)), 302);
+  if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await getDefaultTarget(site, request, viewer)), 302);
   const message = fieldsOf(request.query)('password') === 'changed' ? sayTo(site, request)('account.passwordChangedSignIn') : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
@@ -87,7 +87,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   const field = fieldsOf(request.body);
   const state: SignInFormState = {
     login: field('login'),
-    redirectTo: ownPath(site, field('redirect_to')),
+    redirectTo: parseOwnPath(site, field('redirect_to')),
     isRemembered: field('remember') !== '',
     error: null,
   };
@@ -95,12 +95,12 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   try {
     requireOwnForm(site, request, null, ACTION);
     const user = await authenticate(site, state.login, field('password'), client);
-    const target = state.redirectTo ?? (await defaultTargetOf(site, request, viewerOf(user, 'session')));
-    const step = await secondStepOf(site, user, target, request.ip);
+    const target = state.redirectTo ?? (await getDefaultTarget(site, request, createViewer(user, 'session')));
+    const step = await findSecondStep(site, user, target, request.ip);
     if (step?.page && step.loginNonce !== null) {
       setPendingCookie(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: state.isRemembered });
       const query = `redirect_to=${encodeURIComponent(target)}`;
-      return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, step.page)}?${query}`, 303);
+      return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, step.page)}?${query}`, 303);
     }
     if (step)
       return sendErrorPage(reply, site, null, { status: 403, title: sayTo(site, request)('account.notSignedIn'), message: step.message });
@@ -123,11 +123,11 @@ async function signOut(site: Site, request: FastifyRequest, reply: FastifyReply)
   }
   return (
     reply
-      .clearCookie(SESSION_COOKIE, sessionCookie(site))
+      .clearCookie(SESSION_COOKIE, getSessionCookie(site))
       .header('Cache-Control', 'no-store')
       // offline pages store data on the device: clear it
       .header('Clear-Site-Data', '"storage"')
-      .redirect(sitePath(site, '/sign-in'), 303)
+      .redirect(toSitePath(site, '/sign-in'), 303)
   );
 }
 

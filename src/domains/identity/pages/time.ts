@@ -3,6 +3,6 @@ import { utcText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 
 /** Renders a moment in UTC. */
-export function time(say: Say, moment: Date): Html {
+export function renderTime(say: Say, moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${utcText(say, moment)}</time>`;
 }

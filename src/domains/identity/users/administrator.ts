@@ -10,7 +10,7 @@ const firstAdministrator = statement(
 );
 
 /** Returns the recipient of messages to administrators: the configured email address, else the first administrator; null if neither exists. */
-export async function administratorOf(site: Site): Promise<{ name: string; address: string } | null> {
+export async function getAdministrator(site: Site): Promise<{ name: string; address: string } | null> {
   const configured = site.settings.get(adminEmail);
   const [administrator] = await site.db.rows(firstAdministrator);
   return configured === ''

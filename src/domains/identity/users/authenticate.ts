@@ -2,7 +2,7 @@ import { countAttempt, uncountAttempt, attemptTarget } from '../auth/attempts.ts
 import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { costOf, verifyPassword } from './password.ts';
+import { toPasswordCost, verifyPassword } from './password.ts';
 import { findUserByName, type UserRecord } from './user.record.ts';
 
 const KIND = 'account password';
@@ -24,7 +24,7 @@ export async function countSignIn(site: Site, login: string, { ip }: Client): Pr
 export async function checkPassword(site: Site, login: string, password: string, { ip }: Client): Promise<UserRecord> {
   const user = await findUserByName(site, login.trim());
   const stored = user ? await site.db.prisma.user.findUnique({ where: { id: user.id }, select: { passwordHash: true } }) : null;
-  const isRight = await verifyPassword(password, stored?.passwordHash ?? '', costOf(site.config.passwordCost));
+  const isRight = await verifyPassword(password, stored?.passwordHash ?? '', toPasswordCost(site.config.passwordCost));
   if (!user || !isRight) {
     await noteRefusedSignIn(site, 'user_account', user?.id ?? null, ip);
     throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');

@@ -1,5 +1,5 @@
 import { createApplicationPassword } from '../auth/application-passwords.ts';
-import { createSecret, secretHashes } from '../auth/application-secret.ts';
+import { createSecret, listSecretHashes } from '../auth/application-secret.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { findUserByName } from './user.record.ts';
 import { createUser } from './user.service.ts';
 
-/** Result of `bootstrapAdmin`. */
+/** Result of `createFirstAdministrator`. */
 export interface BootstrapResult {
   userId: number;
   /** Generated credentials, to be shown once; null if they are configured or the administrator existed. */
@@ -17,7 +17,7 @@ export interface BootstrapResult {
 const PASSWORD_NAME = 'Bootstrap';
 
 /** Creates an administrator if none exists, and the configured application password if it is missing. Idempotent. */
-export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
+export async function createFirstAdministrator(site: Site): Promise<BootstrapResult> {
   const { login, applicationPassword } = site.config.bootstrapAdmin;
   const administratorId = await findFirstAdministrator(site);
   const created = administratorId === null ? await createAdministrator(site) : null;
@@ -39,7 +39,7 @@ async function findFirstAdministrator(site: Site): Promise<number | null> {
 }
 
 async function createAdministrator(site: Site): Promise<BootstrapResult> {
-  const { login = 'admin', email = `${emailLocalPart(login)}@site.invalid`, password, applicationPassword } = site.config.bootstrapAdmin;
+  const { login = 'admin', email = `${toEmailLocalPart(login)}@site.invalid`, password, applicationPassword } = site.config.bootstrapAdmin;
   const generated =
     password === undefined && applicationPassword === undefined
       ? { login, password: createSecret(), applicationPassword: createSecret() }
@@ -56,7 +56,7 @@ async function createAdministrator(site: Site): Promise<BootstrapResult> {
   }
 }
 
-const emailLocalPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
+const toEmailLocalPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
 
 const selectByHash = statement(
   'application_password_with_hash',
@@ -65,7 +65,7 @@ const selectByHash = statement(
 );
 
 async function ensurePassword(site: Site, userId: number, secret: string): Promise<void> {
-  const [existing] = await site.db.rows(selectByHash, [secretHashes(site, secret)]);
+  const [existing] = await site.db.rows(selectByHash, [listSecretHashes(site, secret)]);
   if (existing) return;
   try {
     await createApplicationPassword(site, userId, { name: PASSWORD_NAME, secret });

@@ -27,7 +27,7 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
  * Returns the proofs of a link: first with the site's key, then with previous keys. They depend on the current password and email address: a change of either
  * invalidates the link, so that nothing needs to be stored.
  */
-async function proofsOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
+async function listProofs(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
   return byEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
@@ -37,7 +37,7 @@ const resetMail: Composer<Site> = async (site, { payload }) => {
   const user = await findUser(site, (payload as { userId?: number } | null)?.userId ?? 0);
   if (!user) return null;
   const expires = now().getTime() + LIFE_MS;
-  const [proof] = await proofsOf(site, user, expires);
+  const [proof] = await listProofs(site, user, expires);
   const token = `${user.id}-${expires}-${proof}`;
   const say = textsForEverybody(site);
   return writeLetter(site, {
@@ -72,11 +72,11 @@ export async function requestReset(site: Site, name: string, client: { ip: strin
 }
 
 /** Returns the user of a reset token; null if it is expired, used or unknown. */
-export async function userOfReset(site: Site, token: string): Promise<UserRecord | null> {
+export async function findUserByResetToken(site: Site, token: string): Promise<UserRecord | null> {
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
   const user = await findUser(site, Number(id));
-  return user && (await proofsOf(site, user, Number(expires))).some((candidate) => sameText(candidate, proof)) ? user : null;
+  return user && (await listProofs(site, user, Number(expires))).some((candidate) => sameText(candidate, proof)) ? user : null;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function userOfReset(site: Site, token: string): Promise<UserRecord
  * password; the link stays valid then.
  */
 export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
-  const user = await userOfReset(site, token);
+  const user = await findUserByResetToken(site, token);
   if (!user) throw invalidLink();
   checkAccount({ password });
   // of concurrent requests only one succeeds

@@ -10,19 +10,19 @@ export interface PasswordCost {
 }
 
 /** Returns the cost for a `PASSWORD_COST`, the log2 of the rounds; 15 takes 32 MiB and about a quarter of a second on one core. */
-export function costOf(ln: number): PasswordCost {
+export function toPasswordCost(ln: number): PasswordCost {
   return { ln, r: 8, p: 3 };
 }
 
 /** Default of `PASSWORD_COST`. */
-export const standardCost = costOf(15);
+export const standardCost = toPasswordCost(15);
 
 const BYTES = 32;
 const MAX_LENGTH = 1024;
 const HASH_FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
 
 /** Returns a hash that no password matches. It is checked for users without a hash, so that the timing reveals nothing. */
-const placeholderHash = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const getPlaceholderHash = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Uses fewer threads than the pool has, which also serves files, so that brute-force attacks slow down only sign-ins. */
 const limitHashing = limitConcurrency(2, 50);
@@ -54,7 +54,7 @@ export async function hashPassword(password: string, cost: PasswordCost = standa
 /** True if the password matches the stored hash. An empty or unreadable hash takes the same time and never matches. */
 export async function verifyPassword(password: string, stored: string, cost: PasswordCost = standardCost): Promise<boolean> {
   const parts = HASH_FORMAT.exec(stored);
-  const [, ln, r, p, salt, key] = (parts ?? HASH_FORMAT.exec(placeholderHash(cost))) as unknown as string[];
+  const [, ln, r, p, salt, key] = (parts ?? HASH_FORMAT.exec(getPlaceholderHash(cost))) as unknown as string[];
   if (password.length > MAX_LENGTH) return false;
   const derived = await derive(password, Buffer.from(salt as string, 'base64url'), { ln: Number(ln), r: Number(r), p: Number(p) });
   return timingSafeEqual(derived, Buffer.from(key as string, 'base64url')) && parts !== null;

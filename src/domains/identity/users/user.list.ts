@@ -1,8 +1,8 @@
 import { now } from '#app/core/time/clock.ts';
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
 import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
-import { type Role, rolesWith } from '../auth/roles.ts';
-import { userRow, userColumns } from './user.record.ts';
+import { type Role, listRolesWith } from '../auth/roles.ts';
+import { userRow, selectUserColumns } from './user.record.ts';
 
 /** Conditions on lists of users in addition to the filters. */
 interface UserScope {
@@ -14,7 +14,7 @@ interface UserScope {
   publishedKinds?: readonly string[] | 'any' | undefined;
 }
 
-function scope({ roles, search, searchesPrivately, publishedKinds }: UserScope, add: (value: unknown) => string): string[] {
+function buildScope({ roles, search, searchesPrivately, publishedKinds }: UserScope, add: (value: unknown) => string): string[] {
   const conditions: string[] = [];
   const text = search?.replaceAll('\0', '').trim() ?? '';
   if (text !== '') {
@@ -36,7 +36,7 @@ export const userList = defineList({
   name: 'user',
   from: 'user_account u',
   alias: 'u',
-  columns: (add) => userColumns(add(now({ expiresWith: ['schedule'] }))),
+  columns: (add) => selectUserColumns(add(now({ expiresWith: ['schedule'] }))),
   shape: userRow,
   filters: {
     capabilities: filter(
@@ -45,7 +45,7 @@ export const userList = defineList({
       'Only users with any of these capabilities, such as `edit_posts`; for users who may list users.',
       (names, add) => {
         if (names.length === 0) return null;
-        const byRole = `u.role = ANY(${add(rolesWith(names))}::text[])`;
+        const byRole = `u.role = ANY(${add(listRolesWith(names))}::text[])`;
         return `(${[byRole, ...names.map((name) => `u.extra_capabilities ->> ${add(name)} = 'true'`)].join(' OR ')})`;
       },
     ),
@@ -53,7 +53,7 @@ export const userList = defineList({
     exclude: noNumber('u.id', 'Excludes the users with these IDs.'),
     slugs: anyText('u.slug', 'Only users with these slugs.'),
   },
-  scope,
+  scope: buildScope,
   orders: {
     id: { description: 'ID of the object.' },
     include: byPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),

@@ -21,31 +21,31 @@ export type UserRecord = Known<
 const viewerUserColumns = columns('User', 'u', { only: ['id', 'login', 'email', 'displayName', 'role', 'extraCapabilities'] });
 
 /** Columns of a `ViewerUser` from the user row `u`. */
-export const viewerColumns = { ...viewerUserColumns, ...mapShape(viewerUserColumns, (row) => viewerUserOf(row)) };
+export const viewerColumns = { ...viewerUserColumns, ...mapShape(viewerUserColumns, (row) => toViewerUser(row)) };
 
 const allColumns = columns('User', 'u');
 
 /** Returns the columns of a `UserRecord` from the user row `u`. `moment` is the placeholder of the current time. */
-export const userColumns = (moment: string) => `${allColumns.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
+export const selectUserColumns = (moment: string) => `${allColumns.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
 /** Result type of a statement with these columns. */
-export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
+export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => toViewerUser(row));
 
 /** Parses a stored role. Unknown roles become `subscriber`, the role with the fewest rights. */
-export function roleOf(stored: string): Role {
+export function toRole(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'subscriber';
 }
 
 /** Parses the role of a row in place. */
-function viewerUserOf<Read extends { role: string; extraCapabilities: unknown }>(
+function toViewerUser<Read extends { role: string; extraCapabilities: unknown }>(
   row: Read,
 ): Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
-  row.role = roleOf(row.role);
+  row.role = toRole(row.role);
   return row as Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>>;
 }
 
-const selectUsers = `SELECT ${userColumns('$2')} FROM user_account u WHERE`;
+const selectUsers = `SELECT ${selectUserColumns('$2')} FROM user_account u WHERE`;
 const selectByIds = statement('users_by_id', `${selectUsers} u.id = ${givenIds('$1')}`, userRow);
 const selectByName = statement(
   'user_by_name',
@@ -80,6 +80,6 @@ export async function findUserBySlug(site: Site, slug: string): Promise<UserReco
 }
 
 /** Returns the URL of a user's author page. */
-export function authorLink(site: Site, user: Pick<UserRecord, 'slug'>): string {
+export function buildAuthorLink(site: Site, user: Pick<UserRecord, 'slug'>): string {
   return `${site.config.siteUrl}/author/${user.slug}/`;
 }

@@ -85,7 +85,7 @@ function isHttpUrl(text: string): boolean {
 }
 
 /** Derives a slug from a name: lower-case ASCII letters and digits joined by `-`; never empty. */
-export function userSlug(name: string): string {
+export function toUserSlug(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -99,7 +99,7 @@ export function userSlug(name: string): string {
 }
 
 /** Returns the first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+export function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const candidate = n === 1 ? slug : `${slug}-${n}`;
     if (!taken.has(candidate)) return candidate;

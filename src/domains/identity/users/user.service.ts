@@ -1,5 +1,5 @@
 import type { Role } from '../auth/roles.ts';
-import { identityChanged } from '../auth/identities.ts';
+import { invalidateIdentity } from '../auth/identities.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -8,9 +8,9 @@ import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { costOf, hashPassword } from './password.ts';
+import { toPasswordCost, hashPassword } from './password.ts';
 import { findUser, type UserRecord } from './user.record.ts';
-import { checkAccount, cleanProfile, freeSlug, type ProfileTexts, userSlug } from './user.rules.ts';
+import { checkAccount, cleanProfile, findFreeSlug, type ProfileTexts, toUserSlug } from './user.rules.ts';
 
 /** A new user. */
 export interface UserDraft extends ProfileTexts {
@@ -38,12 +38,12 @@ export interface UserChanges extends ProfileTexts {
 /** Returns the user with this ID. Throws 404 `user_not_found`. */
 export async function getUser(site: Site, id: number): Promise<UserRecord> {
   const user = await findUser(site, id);
-  if (!user) throw unknownUser();
+  if (!user) throw userNotFound();
   return user;
 }
 
 /** Returns the failure for an unknown user ID. */
-export function unknownUser(): Failure {
+export function userNotFound(): Failure {
   return notFound('user_not_found', 'There is no user with this id.');
 }
 
@@ -55,7 +55,7 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
   checkAccount(draft);
   const profile = cleanProfile(draft);
   const email = draft.email.toLowerCase();
-  const passwordHash = draft.password === undefined ? '' : await hashPassword(draft.password, costOf(site.config.passwordCost));
+  const passwordHash = draft.password === undefined ? '' : await hashPassword(draft.password, toPasswordCost(site.config.passwordCost));
   const registeredAt = now();
   registeredAt.setUTCMilliseconds(0);
   const id = await retryTakenSlug(() =>
@@ -70,8 +70,8 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
           passwordHash,
           registeredAt,
           role: draft.role ?? 'subscriber',
-          slug: await freeSlugFor(tx, draft.slug ?? draft.login),
-          displayName: profile.displayName || fullName(profile) || draft.login,
+          slug: await findFreeUserSlug(tx, draft.slug ?? draft.login),
+          displayName: profile.displayName || joinName(profile) || draft.login,
           nickname: profile.nickname || draft.login,
           firstName: profile.firstName ?? '',
           lastName: profile.lastName ?? '',
@@ -86,7 +86,7 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
   return getUser(site, id);
 }
 
-const fullName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstName} ${lastName}`.trim();
+const joinName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstName} ${lastName}`.trim();
 
 /**
  * Updates a user. A new password ends the user's sessions except `keepSession`. Throws 404 `user_not_found`, `existing_user_email`,
@@ -102,11 +102,12 @@ export async function updateUser(
   checkAccount(changes);
   const { displayName, nickname, ...profile } = cleanProfile(changes);
   const email = changes.email?.toLowerCase();
-  const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password, costOf(site.config.passwordCost));
+  const passwordHash =
+    changes.password === undefined ? undefined : await hashPassword(changes.password, toPasswordCost(site.config.passwordCost));
   await retryTakenSlug(() =>
     site.db.transaction(async (tx) => {
       const stored = await tx.user.findUnique({ where: { id }, select: { role: true, login: true } });
-      if (!stored) throw unknownUser();
+      if (!stored) throw userNotFound();
       if (changes.login !== undefined && changes.login !== stored.login) throw invalid('login_fixed', 'A login name cannot be changed.');
       if (email !== undefined) await checkNames(tx, { email }, id);
       if (stored.role === 'administrator' && changes.role !== undefined && changes.role !== 'administrator')
@@ -120,17 +121,17 @@ export async function updateUser(
           ...(email !== undefined && { email }),
           ...(passwordHash !== undefined && { passwordHash }),
           ...(changes.role !== undefined && { role: changes.role }),
-          ...(changes.slug !== undefined && { slug: await checkedSlug(tx, changes.slug, id) }),
+          ...(changes.slug !== undefined && { slug: await checkSlug(tx, changes.slug, id) }),
         },
       });
     }),
   );
-  await identityChanged(site, id);
+  await invalidateIdentity(site, id);
   if (passwordHash !== undefined) await endSessions(site, id, options.keepSession);
   return getUser(site, id);
 }
 
-/** Deletes the password and all sessions of a user, but not the application passwords. Call `identityChanged` after the commit. */
+/** Deletes the password and all sessions of a user, but not the application passwords. Call `invalidateIdentity` after the commit. */
 export async function removePassword(tx: Tx, id: number): Promise<void> {
   await tx.user.updateMany({ where: { id }, data: { passwordHash: '' } });
   await tx.session.deleteMany({ where: { userId: id } });
@@ -151,9 +152,9 @@ export async function deleteUser(site: Site, id: number, reassignTo: number | nu
       await tx.revision.updateMany({ where: { authorId: id }, data: { authorId: reassignTo } });
     }
     const { count } = await tx.user.deleteMany({ where: { id } });
-    if (count === 0) throw unknownUser();
+    if (count === 0) throw userNotFound();
   });
-  await identityChanged(site, id);
+  await invalidateIdentity(site, id);
   return previous;
 }
 
@@ -187,17 +188,17 @@ async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the slug for a user. Throws `user_slug_taken` if another user has it, because author pages must not change owners. */
-async function checkedSlug(tx: Tx, requested: string, id: number): Promise<string> {
-  const slug = userSlug(requested);
+async function checkSlug(tx: Tx, requested: string, id: number): Promise<string> {
+  const slug = toUserSlug(requested);
   const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
   if (other) throw invalid('user_slug_taken', 'Another user has this slug.');
   return slug;
 }
 
-async function freeSlugFor(tx: Tx, requested: string): Promise<string> {
-  const slug = userSlug(requested);
+async function findFreeUserSlug(tx: Tx, requested: string): Promise<string> {
+  const slug = toUserSlug(requested);
   const taken = await tx.user.findMany({ where: { slug: { startsWith: slug } }, select: { slug: true } });
-  return freeSlug(slug, new Set(taken.map((user) => user.slug)));
+  return findFreeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 
 /** Runs a write, again if another user took the slug meanwhile. Throws `existing_user_login` or `existing_user_email` for a taken login name or address. */

@@ -1,10 +1,10 @@
 import type { Site } from '#app/site.ts';
 import { parsePoint, type Position, toPosition } from '../geometry.rules.ts';
-import { kilometersBetween } from '../marker/nearby.rules.ts';
-import { findAddresses, type LocalAddress, nearestAddress } from './local-addresses.ts';
-import { matchingShare, MAX_PLACES, MIN_SHARE, splitWords, wordsOf } from './matching.rules.ts';
-import { type GeocodedPlace, placeAt } from './place.ts';
-import { countryCodeOf, isWithinExtent, type KnownPlace, knownPlaces } from './places.ts';
+import { computeKilometers } from '../marker/nearby.rules.ts';
+import { findAddresses, type LocalAddress, findNearestAddress } from './local-addresses.ts';
+import { computeMatchingShare, MAX_PLACES, MIN_SHARE, splitWords, splitIntoFoldedWords } from './matching.rules.ts';
+import { type GeocodedPlace, createPlace } from './place.ts';
+import { findCountryCode, isWithinExtent, type KnownPlace, listKnownPlaces } from './places.ts';
 
 /** Query of the geocoder. */
 export interface GeocoderQuery {
@@ -30,18 +30,18 @@ interface Candidate {
   share: number;
 }
 
-function fromTable({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {
-  return placeAt(position, { placeId: id, displayName, ...PLACE_KINDS[kind] }, box);
+function toTablePlace({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {
+  return createPlace(position, { placeId: id, displayName, ...PLACE_KINDS[kind] }, box);
 }
 
-function fromAddress({ id, kind, name, address, ...position }: LocalAddress): GeocodedPlace {
+function toAddressPlace({ id, kind, name, address, ...position }: LocalAddress): GeocodedPlace {
   const displayName = [name, address].filter((part) => part !== '').join(', ');
-  return placeAt(position, { placeId: id + (kind === 'venue' ? VENUE_OFFSET : MARKER_OFFSET), displayName, ...PLACE_KINDS[kind] });
+  return createPlace(position, { placeId: id + (kind === 'venue' ? VENUE_OFFSET : MARKER_OFFSET), displayName, ...PLACE_KINDS[kind] });
 }
 
 /** True if the address is in one of the countries. If its country is unknown, the position decides. */
 function isInCountries({ country, ...position }: LocalAddress, codes: readonly string[]): boolean {
-  const code = countryCodeOf(country);
+  const code = findCountryCode(country);
   return code === undefined ? codes.some((candidate) => isWithinExtent(candidate, position)) : codes.includes(code);
 }
 
@@ -50,20 +50,26 @@ export async function searchBuiltIn(site: Site, { text, countryCodes }: Geocoder
   const point = parsePoint(text);
   const position = point && toPosition(point);
   if (position) return [await findPlaceOfPoint(site, position)];
-  const words = wordsOf(text);
+  const words = splitIntoFoldedWords(text);
   if (words.length === 0) return [];
   const isAllowed = (country: string) => countryCodes.length === 0 || countryCodes.includes(country);
-  const builtIn = knownPlaces()
+  const builtIn = listKnownPlaces()
     .filter(({ country }) => isAllowed(country))
     .map(
-      (place): Candidate => ({ place: fromTable(place), share: matchingShare(words, wordsOf(`${place.displayName} ${place.country}`)) }),
+      (place): Candidate => ({
+        place: toTablePlace(place),
+        share: computeMatchingShare(words, splitIntoFoldedWords(`${place.displayName} ${place.country}`)),
+      }),
     );
   const local = (await findAddresses(site, splitWords(text)))
     .filter((address) => countryCodes.length === 0 || isInCountries(address, countryCodes))
     .map(
-      (address): Candidate => ({ place: fromAddress(address), share: matchingShare(words, wordsOf(`${address.name} ${address.address}`)) }),
+      (address): Candidate => ({
+        place: toAddressPlace(address),
+        share: computeMatchingShare(words, splitIntoFoldedWords(`${address.name} ${address.address}`)),
+      }),
     );
-  const isExactName = (name: string) => wordsOf(name).join(' ') === words.join(' ');
+  const isExactName = (name: string) => splitIntoFoldedWords(name).join(' ') === words.join(' ');
   return [...local, ...builtIn]
     .filter(({ share }) => share >= MIN_SHARE)
     .map((candidate) => ({ ...candidate, isExact: isExactName(candidate.place.displayName.split(', ')[0] ?? '') }))
@@ -74,11 +80,11 @@ export async function searchBuiltIn(site: Site, { text, countryCodes }: Geocoder
 
 /** Returns the place at a point, with the name of the nearest known place or address. */
 async function findPlaceOfPoint(site: Site, position: Position): Promise<GeocodedPlace> {
-  const address = await nearestAddress(site, position);
-  const builtIn = knownPlaces().map((place) => ({ name: place.displayName, distance: kilometersBetween(position, place) }));
+  const address = await findNearestAddress(site, position);
+  const builtIn = listKnownPlaces().map((place) => ({ name: place.displayName, distance: computeKilometers(position, place) }));
   const candidates = address
-    ? [...builtIn, { name: fromAddress(address).displayName, distance: kilometersBetween(position, address) }]
+    ? [...builtIn, { name: toAddressPlace(address).displayName, distance: computeKilometers(position, address) }]
     : builtIn;
   const nearest = candidates.reduce((best, candidate) => (candidate.distance < best.distance ? candidate : best));
-  return placeAt(position, { placeId: 0, displayName: nearest.name, ...PLACE_KINDS.point });
+  return createPlace(position, { placeId: 0, displayName: nearest.name, ...PLACE_KINDS.point });
 }

@@ -12,7 +12,7 @@ const MAX_KEY_LENGTH = 512;
 const MAX_CACHED = 50_000;
 
 /** Returns the cached places of a key. Empty if the key is not cached. */
-export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
+export async function findCachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
   const cached = await site.db.prisma.geocodeCache.findUnique({ where: { query: key } });
   return (cached?.response ?? []) as unknown as GeocodedPlace[];
 }

@@ -4,7 +4,7 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
-import { likeText } from '../marker/marker.list.ts';
+import { toLikeText } from '../marker/marker.list.ts';
 
 /** A public address of this site, which belongs to a published venue or an approved marker. */
 export interface LocalAddress extends Position {
@@ -65,13 +65,13 @@ function toLocalAddress({ parts, name, ...place }: FoundAddress): LocalAddress {
 
 /** Returns the addresses that contain all words. If none exist, returns those that contain any of the words. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
-  const patterns = words.map((word) => likeText(foldForSearch(word)));
+  const patterns = words.map((word) => toLikeText(foldForSearch(word)));
   const withAllWords = await site.db.rows(selectWithAll, [patterns]);
   return (withAllWords.length > 0 || words.length < 2 ? withAllWords : await site.db.rows(selectWithAny, [patterns])).map(toLocalAddress);
 }
 
 /** Returns the address nearest to a point. Undefined if the site has no address. */
-export async function nearestAddress(site: Site, { latitude, longitude }: Position): Promise<LocalAddress | undefined> {
+export async function findNearestAddress(site: Site, { latitude, longitude }: Position): Promise<LocalAddress | undefined> {
   const [row] = await site.db.rows(selectNearest, [longitude, latitude]);
   return row && toLocalAddress(row);
 }

@@ -1,5 +1,5 @@
 /** Splits a text into lower-case words without accents. */
-export function wordsOf(text: string): string[] {
+export function splitIntoFoldedWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))];
 }
@@ -10,7 +10,7 @@ export function splitWords(text: string): string[] {
 }
 
 /** Returns the share (0 to 1) of the searched words with which a word of the place starts. Words of one or two letters must match exactly. */
-export function matchingShare(searched: readonly string[], placeWords: readonly string[]): number {
+export function computeMatchingShare(searched: readonly string[], placeWords: readonly string[]): number {
   if (searched.length === 0) return 0;
   const matching = searched.filter((word) => placeWords.some((other) => (word.length < 3 ? other === word : other.startsWith(word))));
   return matching.length / searched.length;

@@ -26,15 +26,15 @@ function formatBox({ south, north, west, east }: Box): string[] {
 }
 
 /** Returns a small box around a point. */
-function boxAround({ latitude, longitude }: Position): Box {
+function computeBox({ latitude, longitude }: Position): Box {
   return { south: latitude - POINT_RADIUS, north: latitude + POINT_RADIUS, west: longitude - POINT_RADIUS, east: longitude + POINT_RADIUS };
 }
 
 /** Creates a place at a point. The box surrounds the place. */
-export function placeAt(
+export function createPlace(
   position: Position,
   details: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,
-  box: Box = boxAround(position),
+  box: Box = computeBox(position),
 ): GeocodedPlace {
   return { ...details, lat: formatDegrees(position.latitude), lon: formatDegrees(position.longitude), boundingBox: formatBox(box) };
 }

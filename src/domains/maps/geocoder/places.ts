@@ -30,7 +30,7 @@ const CAPITAL_OFFSET = 1000;
  * Loads the built-in countries and capitals on first use. Country names are from Unicode CLDR, extents of the mainland from Natural Earth
  * (public domain), capitals from GeoNames (CC BY 4.0, geonames.org).
  */
-export const knownPlaces = once((): readonly KnownPlace[] =>
+export const listKnownPlaces = once((): readonly KnownPlace[] =>
   (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(toPlaces),
 );
 
@@ -49,16 +49,17 @@ function toPlaces([code, name, [latitude, longitude, south, north, west, east], 
 }
 
 /** Returns the country code for the English name or the code of a country. Undefined for other text. */
-export function countryCodeOf(text: string): string | undefined {
+export function findCountryCode(text: string): string | undefined {
   const searched = text.trim().toLowerCase();
   if (searched === '') return undefined;
-  return knownPlaces().find(({ kind, country, name }) => kind === 'country' && (country === searched || name.toLowerCase() === searched))
-    ?.country;
+  return listKnownPlaces().find(
+    ({ kind, country, name }) => kind === 'country' && (country === searched || name.toLowerCase() === searched),
+  )?.country;
 }
 
 /** True if the position is within the rectangle that surrounds the country. */
 export function isWithinExtent(country: string, { latitude, longitude }: Position): boolean {
-  return knownPlaces().some(
+  return listKnownPlaces().some(
     ({ kind, country: code, box }) =>
       kind === 'country' &&
       code === country &&

@@ -4,7 +4,7 @@ import { holdLock } from '#app/core/db/lock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { toMarkerColumns } from '../marker/marker.columns.ts';
-import { distanceSetting, newMapSettings } from './map.columns.ts';
+import { buildDistanceSetting, newMapSettings } from './map.columns.ts';
 
 const selectHasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', rowShape({ hasMaps: 'bool' }));
 
@@ -22,7 +22,7 @@ export async function ensureFirstMap(site: Site): Promise<void> {
         startLat: '45.950464398418106',
         startLng: '-109.81550500000003',
         startZoom: 2,
-        settings: { ...newMapSettings, ...distanceSetting('KILOMETERS') },
+        settings: { ...newMapSettings, ...buildDistanceSetting('KILOMETERS') },
         updatedAt: now(),
       },
     });

@@ -5,21 +5,21 @@ import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
 /** A stored map. */
 export type MapRecord = MapModel;
 
-const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
+const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
 /** Text columns of maps that front ends write. */
 export const mapTexts: Readonly<Record<string, TextColumn>> = {
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the map.' },
-  width: text(6, 'Width in the unit of `widthUnit`.'),
-  height: text(6, 'Height in the unit of `heightUnit`.'),
-  startLat: text(100, 'Latitude of the first view.'),
-  startLng: text(100, 'Longitude of the first view.'),
+  width: textColumn(6, 'Width in the unit of `widthUnit`.'),
+  height: textColumn(6, 'Height in the unit of `heightUnit`.'),
+  startLat: textColumn(100, 'Latitude of the first view.'),
+  startLng: textColumn(100, 'Longitude of the first view.'),
   defaultMarker: { conversion: 'address', maxLength: 700, description: 'URL of the default icon of markers.' },
-  stylingJson: text(NO_LIMIT, 'Style of the map in the format of the map service, as JSON text.'),
+  stylingJson: textColumn(NO_LIMIT, 'Style of the map in the format of the map service, as JSON text.'),
   kml: { conversion: 'address', maxLength: 700, description: 'URL of a KML layer.' },
-  dboxWidth: text(10, 'Width of the box for directions.'),
-  fusion: text(100, 'ID of the fusion table of an older map.'),
-  defaultTo: text(700, 'Default destination of directions.'),
+  dboxWidth: textColumn(10, 'Width of the box for directions.'),
+  fusion: textColumn(100, 'ID of the fusion table of an older map.'),
+  defaultTo: textColumn(700, 'Default destination of directions.'),
 };
 
 /** Number, flag and enum columns of maps. */
@@ -65,7 +65,7 @@ export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
 }
 
 /** Returns the setting for the unit of distances. */
-export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE_UNIT]: unit === 'MILES' ? 1 : 0 });
+export const buildDistanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE_UNIT]: unit === 'MILES' ? 1 : 0 });
 
 /** Returns the address of a map's page. */
-export const mapAddress = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;
+export const buildMapUrl = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;

@@ -5,7 +5,7 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { toTextColumns, toValueColumns } from '../columns.rules.ts';
-import { distanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
+import { buildDistanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
 
 /** Input of a map, by column. `settings` are merged into the stored settings. */
 export type MapInput = Readonly<Record<string, unknown>> & {
@@ -31,7 +31,7 @@ function toColumns({ widthType, heightType, distanceUnit, settings, ...input }: 
     ...toValueColumns(mapValues, input),
     ...(widthType && { widthType }),
     ...(heightType && { heightType }),
-    settings: { ...storedSettings, ...settings, ...(distanceUnit && distanceSetting(distanceUnit)) } as Prisma.InputJsonObject,
+    settings: { ...storedSettings, ...settings, ...(distanceUnit && buildDistanceSetting(distanceUnit)) } as Prisma.InputJsonObject,
     updatedAt: now(),
   };
 }

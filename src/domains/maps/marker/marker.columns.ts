@@ -8,22 +8,22 @@ import { sanitizeText } from '../texts.rules.ts';
 /** A stored marker. */
 export type MarkerRecord = Row<'MapMarker'>;
 
-const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
+const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
 /** Text columns of markers with their maximum lengths (cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
-  address: text(700, 'Postal address of the marker.'),
-  description: text(NO_LIMIT, 'Description of the place, as HTML.'),
+  address: textColumn(700, 'Postal address of the marker.'),
+  description: textColumn(NO_LIMIT, 'Description of the place, as HTML.'),
   pic: { conversion: 'address', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
   link: { conversion: 'address', maxLength: 2083, description: 'URL that the marker links to.' },
   icon: { conversion: 'address', maxLength: 700, description: 'URL of the icon of the marker.' },
-  lat: { ...text(100, 'Latitude as text.'), argument: 'latitudeText' },
-  lng: { ...text(100, 'Longitude as text.'), argument: 'longitudeText' },
-  anim: text(100, 'Animation of the marker, as a number of the old map editor.'),
+  lat: { ...textColumn(100, 'Latitude as text.'), argument: 'latitudeText' },
+  lng: { ...textColumn(100, 'Longitude as text.'), argument: 'longitudeText' },
+  anim: textColumn(100, 'Animation of the marker, as a number of the old map editor.'),
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the marker.' },
-  infoOpen: text(100, 'Whether the description is open from the start: `1` or `0`.'),
-  category: text(500, 'Category of the place.'),
-  did: text(500, 'Text that clients store for the marker.'),
+  infoOpen: textColumn(100, 'Whether the description is open from the start: `1` or `0`.'),
+  category: textColumn(500, 'Category of the place.'),
+  did: textColumn(500, 'Text that clients store for the marker.'),
 };
 
 const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
@@ -32,7 +32,7 @@ const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGro
 export type MarkerInput = Readonly<Record<string, unknown>> & { otherData?: Readonly<Record<string, unknown>> | null | undefined };
 
 /** Returns the numeric columns for the radius search. Both are null if the texts are not a valid position. */
-export function markerPosition({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
+export function parseMarkerPosition({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
   const position = toPosition({ lat, lng });
   return { latNum: position?.latitude ?? null, lngNum: position?.longitude ?? null };
 }
@@ -63,5 +63,5 @@ export function toMarkerColumns(input: MarkerInput, before?: MarkerRecord) {
   const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValues, values) };
   const after = { ...EMPTY, ...before, ...columns };
   const mergedData = { ...(before?.otherData as object | undefined), ...sanitizeAll(otherData ?? {}) } as Prisma.InputJsonObject;
-  return { ...columns, ...markerPosition(after), searchText: buildSearchText(after), otherData: mergedData };
+  return { ...columns, ...parseMarkerPosition(after), searchText: buildSearchText(after), otherData: mergedData };
 }

@@ -6,7 +6,7 @@ import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
 import type { MarkerRecord } from './marker.columns.ts';
-import { type Box, boxesAround, EARTH_RADIUS } from './nearby.rules.ts';
+import { type Box, computeBoxesAround, EARTH_RADIUS } from './nearby.rules.ts';
 
 /** Filters of a list of markers, combined with AND. */
 export interface MarkerQuery {
@@ -24,24 +24,26 @@ export interface MarkerQuery {
 const markerColumns = columns('MapMarker', 'map_marker');
 
 /** Returns a LIKE pattern that matches values that contain the text. */
-export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const toLikeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const formatBox = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
 
 /** Converts a query to an SQL condition on `map_marker`. */
-function markerConditions(query: MarkerQuery, add: Add): string {
+function buildMarkerConditions(query: MarkerQuery, add: Add): string {
   const conditions: string[] = [];
   if (!query.withHidden) conditions.push('approved');
   if (query.mapIds) conditions.push(`map_id = ANY(${add([...query.mapIds])}::int[])`);
   if (query.ids) conditions.push(`id = ANY(${add([...query.ids])}::int[])`);
-  if (query.search) conditions.push(`search_text LIKE ${add(likeText(foldForSearch(query.search)))}`);
-  if (query.near) conditions.push(...nearbyConditions(query.near, add));
+  if (query.search) conditions.push(`search_text LIKE ${add(toLikeText(foldForSearch(query.search)))}`);
+  if (query.near) conditions.push(...buildNearbyConditions(query.near, add));
   return conditions.join(' AND ') || 'true';
 }
 
 /** Returns the conditions for a distance: first bounding boxes, which use an index, then the exact distance along the surface. */
-function nearbyConditions({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
-  const boxes = boxesAround({ latitude, longitude }, kilometers).map((box) => `point(lng_num, lat_num) <@ ${add(formatBox(box))}::box`);
+function buildNearbyConditions({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
+  const boxes = computeBoxesAround({ latitude, longitude }, kilometers).map(
+    (box) => `point(lng_num, lat_num) <@ ${add(formatBox(box))}::box`,
+  );
   const [lat, lng, maxKilometers] = [add(latitude), add(longitude), add(kilometers)];
   return [
     `(${boxes.join(' OR ')})`,
@@ -64,7 +66,7 @@ const lists = new StatementFamily('map_markers', markerColumns, () => [
 
 function buildStatement(query: MarkerQuery, limit: number | null, offset: number): { text: string; values: readonly unknown[] } {
   const values: unknown[] = [limit, offset];
-  const where = markerConditions(query, (value) => `$${values.push(value)}`);
+  const where = buildMarkerConditions(query, (value) => `$${values.push(value)}`);
   return { text: `SELECT ${markerColumns.list} FROM map_marker WHERE ${where} ORDER BY id LIMIT $1::bigint OFFSET $2::bigint`, values };
 }
 
@@ -79,12 +81,12 @@ export async function listMarkers(
 }
 
 /** Returns the markers of a query, sorted by ID, as a list with cursors. With `ofMap`, the list contains only markers of the parent map. */
-export function markerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
+export function buildMarkerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',
     alias: 'map_marker',
     columns: () => markerColumns.list,
-    where: (add, owner) => [markerConditions(query, add), ...(ofMap ? [`map_id = ${owner}`] : [])].join(' AND '),
+    where: (add, owner) => [buildMarkerConditions(query, add), ...(ofMap ? [`map_id = ${owner}`] : [])].join(' AND '),
     keys: () => [{ sql: 'map_marker.id', type: 'int', direction: 'ASC' }],
     read: (row: MarkerRecord) => row,
     nameOf: () => undefined,

@@ -21,7 +21,7 @@ const MARGIN = 1e-9;
  * Returns rectangles that contain all places within a distance: one rectangle, or two if the area crosses 180 degrees of longitude. They also contain
  * places that are farther away.
  */
-export function boxesAround({ latitude, longitude }: Position, kilometers: number): Box[] {
+export function computeBoxesAround({ latitude, longitude }: Position, kilometers: number): Box[] {
   const angle = kilometers / EARTH_RADIUS;
   const south = latitude - toDegrees(angle) - MARGIN;
   const north = latitude + toDegrees(angle) + MARGIN;
@@ -30,15 +30,15 @@ export function boxesAround({ latitude, longitude }: Position, kilometers: numbe
   const width = toDegrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(latitude))))) + MARGIN;
   const west = longitude - width;
   const east = longitude + width;
-  if (west < -180) return [box(south, -180, north, east), box(south, west + 360, north, 180)];
-  if (east > 180) return [box(south, west, north, 180), box(south, -180, north, east - 360)];
-  return [box(south, west, north, east)];
+  if (west < -180) return [createBox(south, -180, north, east), createBox(south, west + 360, north, 180)];
+  if (east > 180) return [createBox(south, west, north, 180), createBox(south, -180, north, east - 360)];
+  return [createBox(south, west, north, east)];
 }
 
-const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
+const createBox = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
 /** Returns the distance between two places along the surface, in kilometers. */
-export function kilometersBetween(a: Position, b: Position): number {
+export function computeKilometers(a: Position, b: Position): number {
   const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =
     haversine(a.latitude, b.latitude) +

@@ -3,14 +3,14 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { parseSpot } from './drawing/shapes.rules.ts';
 import type { DrawnMap } from './drawing/drawn.ts';
 import { renderMap } from './drawing/map.part.ts';
-import { mapAddress, type MapRecord } from '../map/map.columns.ts';
+import { buildMapUrl, type MapRecord } from '../map/map.columns.ts';
 import { listFeatures } from './features.ts';
 
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
@@ -39,7 +39,7 @@ function getDisplayOptions({
 
 /** Mounts a public page for each map that is not in the trash, with a drawing and a list of its features. */
 export function mountMapPages(app: FastifyInstance, site: Site): void {
-  app.get('/maps/:id', (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+  app.get('/maps/:id', (request, reply) => reply.redirect(toSitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
   app.get('/maps/:id/', async (request, reply) => {
     const { id = '' } = request.params as { id?: string };
     const map = /^[1-9]\d{0,8}$/.test(id) ? await site.db.prisma.map.findUnique({ where: { id: Number(id) } }) : null;
@@ -53,7 +53,7 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
 ${renderedMap.body}
 ${groups.every(({ features }) => features.length === 0) && html`<p>${say('map.empty')}</p>`}
 </article>`;
-    const head = html`<link rel="canonical" href="${mapAddress(site, map.id)}">`;
+    const head = html`<link rel="canonical" href="${buildMapUrl(site, map.id)}">`;
     const viewer = await viewerOfPage(site, request);
     return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [renderedMap] });
   });

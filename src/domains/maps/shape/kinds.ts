@@ -15,35 +15,35 @@ export interface ShapeKind {
   values: readonly string[];
 }
 
-const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
-const point = (argument: string, description: string): TextColumn => ({ conversion: 'point', maxLength: 100, description, argument });
+const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
+const pointColumn = (argument: string, description: string): TextColumn => ({ conversion: 'point', maxLength: 100, description, argument });
 
-const name = text(250, 'Title of the object.');
+const name = textColumn(250, 'Title of the object.');
 const title: TextColumn = { conversion: 'decoded', maxLength: 250, description: 'Title, which is shown when the shape is selected.' };
-const description = text(NO_LIMIT, 'Description as HTML.');
+const description = textColumn(NO_LIMIT, 'Description as HTML.');
 const link: TextColumn = { conversion: 'address', maxLength: 700, description: 'URL that the shape links to.' };
 /** Styles may be longer than published, so that opacities keep all digits. */
-const style = (description: string) => text(32, description);
-const lineColor = style('Color of the line, such as `#FF0000`.');
-const fillColor = style('Color of the area.');
-const opacity = style('Opacity, from `0` to `1`.');
-const lineOpacity = style('Opacity of the line, from `0` to `1`.');
-const lineThickness = style('Width of the line in pixels.');
-const hoverFillColor = style('Color of the area while the pointer is over the shape.');
-const hoverLineColor = style('Color of the line while the pointer is over the shape.');
-const hoverOpacity = style('Opacity while the pointer is over the shape.');
-const path: TextColumn = { ...text(NO_LIMIT, 'Points of the shape, in order.'), argument: 'pathText' };
+const styleColumn = (description: string) => textColumn(32, description);
+const lineColor = styleColumn('Color of the line, such as `#FF0000`.');
+const fillColor = styleColumn('Color of the area.');
+const opacity = styleColumn('Opacity, from `0` to `1`.');
+const lineOpacity = styleColumn('Opacity of the line, from `0` to `1`.');
+const lineThickness = styleColumn('Width of the line in pixels.');
+const hoverFillColor = styleColumn('Color of the area while the pointer is over the shape.');
+const hoverLineColor = styleColumn('Color of the line while the pointer is over the shape.');
+const hoverOpacity = styleColumn('Opacity while the pointer is over the shape.');
+const path: TextColumn = { ...textColumn(NO_LIMIT, 'Points of the shape, in order.'), argument: 'pathText' };
 
 const roundShape = {
-  color: style('Color of the area.'),
+  color: styleColumn('Color of the area.'),
   opacity,
   lineColor,
   lineOpacity,
   description,
   hoverFillColor,
   hoverLineColor,
-  hoverFillOpacity: style('Opacity of the area while the pointer is over the shape.'),
-  hoverLineOpacity: style('Opacity of the line while the pointer is over the shape.'),
+  hoverFillOpacity: styleColumn('Opacity of the area while the pointer is over the shape.'),
+  hoverLineOpacity: styleColumn('Opacity of the line while the pointer is over the shape.'),
   lineThickness,
   link,
 };
@@ -53,7 +53,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',
     notFoundCode: 'maps_circle_not_found',
-    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Radius in kilometers.'), ...roundShape },
+    texts: { name, center: pointColumn('centerText', 'Center of the shape.'), radius: styleColumn('Radius in kilometers.'), ...roundShape },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
   pointLabels: {
@@ -61,11 +61,11 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     notFoundCode: 'maps_pointlabel_not_found',
     texts: {
       name,
-      center: point('centerText', 'Position of the label.'),
-      fillColor: style('Color of the text.'),
-      lineColor: style('Color of the outline of the text.'),
+      center: pointColumn('centerText', 'Position of the label.'),
+      fillColor: styleColumn('Color of the text.'),
+      lineColor: styleColumn('Color of the outline of the text.'),
       opacity,
-      fontSize: style('Font size in pixels.'),
+      fontSize: styleColumn('Font size in pixels.'),
     },
     values: ['mapId'],
   },
@@ -74,7 +74,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     notFoundCode: 'maps_polygon_not_found',
     texts: {
       path,
-      innerPath: text(NO_LIMIT, 'Points of a hole in the polygon, as text.'),
+      innerPath: textColumn(NO_LIMIT, 'Points of a hole in the polygon, as text.'),
       name: { ...name, maxLength: 100 },
       title,
       description,
@@ -112,8 +112,8 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     notFoundCode: 'maps_rectangle_not_found',
     texts: {
       name,
-      cornerA: point('cornerAText', 'One corner of the rectangle.'),
-      cornerB: point('cornerBText', 'The opposite corner.'),
+      cornerA: pointColumn('cornerAText', 'One corner of the rectangle.'),
+      cornerB: pointColumn('cornerBText', 'The opposite corner.'),
       ...roundShape,
     },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],

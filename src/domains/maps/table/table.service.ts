@@ -5,7 +5,7 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { canEditMaps } from '../maps.access.ts';
-import { likeText } from '../marker/marker.list.ts';
+import { toLikeText } from '../marker/marker.list.ts';
 import type { TableRow } from './cells.ts';
 import { FOLDED, type FeatureTable, featureTables, type TableColumn, findTable } from './tables.ts';
 
@@ -36,7 +36,7 @@ export interface TablePart {
 }
 
 /** Returns the table of a class name; undefined if none exists. Throws `forbidden` if the table is for editors of maps and the viewer is not one. */
-export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
+export function findReadableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = findTable(className);
   if (table?.isAdmin && !canEditMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
   return table;
@@ -58,7 +58,7 @@ class Conditions {
   }
 }
 
-function featureConditions(table: FeatureTable, options: TableOptions, withHidden: boolean): Conditions {
+function buildFeatureConditions(table: FeatureTable, options: TableOptions, withHidden: boolean): Conditions {
   const conditions = new Conditions();
   if (table.rowKind === 'map') conditions.base.push('NOT is_trashed');
   if (table.rowKind === 'marker' && !withHidden) conditions.base.push('approved');
@@ -71,7 +71,7 @@ function featureConditions(table: FeatureTable, options: TableOptions, withHidde
   if (search !== '') {
     const matches = table.searchExpressions.map((expression) => {
       const text = expression === FOLDED ? foldForSearch(search) : search.toLowerCase();
-      return `${expression} LIKE ${conditions.addValue(likeText(text))}`;
+      return `${expression} LIKE ${conditions.addValue(toLikeText(text))}`;
     });
     conditions.search.push(`(${matches.join(' OR ')})`);
   }
@@ -103,7 +103,7 @@ function buildCount({ tableName, rowKind }: FeatureTable, where: readonly string
 
 /** Returns one statement for the number of rows before the search, the number after the search, and the requested rows. */
 function buildStatement(table: FeatureTable, options: TableOptions, withHidden: boolean): { text: string; values: readonly unknown[] } {
-  const conditions = featureConditions(table, options, withHidden);
+  const conditions = buildFeatureConditions(table, options, withHidden);
   const total = buildCount(table, conditions.base, !options.markerIds);
   const filtered = conditions.search.length > 0 ? buildCount(table, [conditions.where], false) : total;
   const isPart = typeof options.length === 'number' && options.length >= 0;
@@ -117,7 +117,7 @@ function buildStatement(table: FeatureTable, options: TableOptions, withHidden: 
   return { text: `SELECT ${total} AS total, ${filtered} AS found, array_to_json(ARRAY(${rowsQuery})) AS rows`, values: conditions.values };
 }
 
-function exampleStatements([className, table]: readonly [string, FeatureTable]): string[] {
+function listExampleStatements([className, table]: readonly [string, FeatureTable]): string[] {
   const optionSets: TableOptions[] = [
     { className },
     { className, markerIds: [1] },
@@ -135,7 +135,7 @@ interface TableResult {
 const tableStatements = new StatementFamily(
   'map_table',
   narrowShape<TableResult>(rowShape({ total: 'int', found: 'int', rows: 'json' })),
-  () => Object.entries(featureTables).flatMap(exampleStatements),
+  () => Object.entries(featureTables).flatMap(listExampleStatements),
 );
 
 /**
@@ -143,7 +143,7 @@ const tableStatements = new StatementFamily(
  * `forbidden`.
  */
 export async function readTable(site: Site, viewer: Viewer, options: TableOptions): Promise<TablePart> {
-  const table = readableTable(site, viewer, options.className);
+  const table = findReadableTable(site, viewer, options.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
   const { text, values } = buildStatement(table, options, options.withHidden === true && canEditMaps(site, viewer));
   const [result = { total: 0, found: 0, rows: [] }] = await site.db.rows(tableStatements.of(text), values);

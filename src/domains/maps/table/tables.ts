@@ -71,7 +71,7 @@ const adminMarker: FeatureTable = {
   ],
 };
 
-const sizeCell =
+const getSizeCell =
   (column: string): Cell =>
   (row) =>
     `${row[column] ?? ''}${row[`${column}_type`] ?? ''}`;
@@ -85,8 +85,8 @@ const adminMap: FeatureTable = {
   columns: [
     id,
     textColumn('map_title', 'title', valueCell('title')),
-    textColumn('width', 'width', sizeCell('width')),
-    textColumn('height', 'height', sizeCell('height')),
+    textColumn('width', 'width', getSizeCell('width')),
+    textColumn('height', 'height', getSizeCell('height')),
     numberColumn('type', typeCell),
     renderedColumn('action', actionsCell('map')),
     renderedColumn('shortcode', shortcodeCell),

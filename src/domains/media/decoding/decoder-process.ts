@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { RefusedImage } from './bounds.ts';
+import { RefusedImage } from './image-bounds.ts';
 import { reencodeImage } from './reencode.ts';
 import type { DecodingResult, DecodingTask } from './decoders.ts';
 

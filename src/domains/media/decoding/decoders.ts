@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { invalid } from '#app/core/failures/failure.ts';
 import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
-import { type ImageRefusal, MAX_SIDE, MAX_PIXELS } from './bounds.ts';
+import { type ImageRefusal, MAX_SIDE, MAX_PIXELS } from './image-bounds.ts';
 import type { ImageEdit } from './image-edits.ts';
 import type { EncodedImage, Format, PreparedImage } from './reencode.ts';
 
@@ -27,7 +27,7 @@ const IDLE_MS = 30_000;
 const HEAP_MB = 256;
 
 const program = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
-const limited = limitConcurrency(MAX_DECODERS);
+const runLimited = limitConcurrency(MAX_DECODERS);
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 function removeFromIdle(decoder: ChildProcess): void {
@@ -113,7 +113,7 @@ const refusals = {
  * `file_too_big`, `file_not_accepted` (damaged or truncated) or, with edits, `image_cropped_away`, all 400.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
-  const result = await limited(() => runTaskWithRetry({ content, format, edits }));
+  const result = await runLimited(() => runTaskWithRetry({ content, format, edits }));
   if ('refused' in result) throw refusals[result.refused]();
   if ('failed' in result) throw new Error(`An image could not be decoded: ${result.failed}`);
   const { full, sizes, variants } = result.image;

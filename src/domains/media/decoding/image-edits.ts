@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { isTooLarge, RefusedImage } from './bounds.ts';
+import { isTooLarge, RefusedImage } from './image-bounds.ts';
 
 /** One edit of an image. Parts are percentages of the image after the previous edits. */
 export type ImageEdit =
@@ -44,7 +44,7 @@ function cropBox(picture: PixelImage, { left, top, width, height }: { left: numb
  * Applies the edits in order and returns the pixels of one upright image, even of an animation. Corners that a rotation leaves empty are
  * transparent. Throws `RefusedImage` if the result is empty or too large.
  */
-export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<PixelImage> {
+export async function applyEdits(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<PixelImage> {
   let picture = await toPixels(image.autoOrient().toColourspace('srgb').ensureAlpha());
   for (const edit of edits) {
     const { data, width, height, channels } = picture;

@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { FileType } from '../file-types.ts';
 import { type Size, sizes } from '../sizes.ts';
-import { isTooLarge, MAX_PIXELS, RefusedImage } from './bounds.ts';
-import { editedPixels, type ImageEdit } from './image-edits.ts';
+import { isTooLarge, MAX_PIXELS, RefusedImage } from './image-bounds.ts';
+import { applyEdits, type ImageEdit } from './image-edits.ts';
 import { once } from '#app/core/async/once.ts';
 
 /** An encoded image. */
@@ -157,7 +157,7 @@ const withRefusal = <T>(work: Promise<T>): Promise<T> =>
   });
 
 async function reencodeEdited(sharp: Library, open: Opener, format: Format, edits: readonly ImageEdit[]): Promise<PreparedImage> {
-  const { data, ...raw } = await editedPixels(sharp, open({ animated: false }), edits);
+  const { data, ...raw } = await applyEdits(sharp, open({ animated: false }), edits);
   return await reencode(() => sharp(data, { raw }), format, false);
 }
 

@@ -4,7 +4,7 @@ import send from '@fastify/send';
 import type { FileStore } from './store.ts';
 
 /** Stores files in a directory, which is created with the first file. */
-export function directoryStore(root: string): FileStore {
+export function createDirectoryStore(root: string): FileStore {
   return {
     async put({ key, content }) {
       const file = path.join(root, key);

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { directoryStore } from './directory-store.ts';
+import { createDirectoryStore } from './directory-store.ts';
 import type { Log } from '#app/core/logging/log.ts';
 import type { State } from '#app/core/state/state.ts';
 import { withUnavailableFailure } from './unavailable-store.ts';
-import { type S3Location, s3Store } from './s3-store.ts';
+import { type S3Location, createS3Store } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
 /** Process settings that select the store: a bucket, or else the data directory. */
@@ -27,10 +27,10 @@ export function isKey(text: string): boolean {
 }
 
 /** Returns the store of a site, created on first use. Its errors for an unavailable bucket are 503 `service_unavailable`. */
-export function storeOf(site: StoreSite): FileStore {
+export function getFileStore(site: StoreSite): FileStore {
   return site.state.of(openStore, site);
 }
 
 function openStore({ config: { uploads, dataDirectory }, log }: StoreSite): FileStore {
-  return uploads ? withUnavailableFailure(s3Store(uploads), log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
+  return uploads ? withUnavailableFailure(createS3Store(uploads), log) : createDirectoryStore(path.resolve(dataDirectory, 'uploads'));
 }

@@ -38,9 +38,9 @@ async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Loc
   return { library, client };
 }
 
-const headerOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const encodeHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-function datePart(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | undefined): Partial<GetObjectCommandInput> {
+function buildDateCondition(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | undefined): Partial<GetObjectCommandInput> {
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? {} : { [name]: new Date(time) };
 }
@@ -52,25 +52,25 @@ const statusesWithoutBody = new Set([304, 404, 412, 416]);
 const isBucketGone = (error: unknown): boolean => (error as { name?: string }).name === 'NoSuchBucket';
 
 /** Stores files in a bucket. This service still serves them, so that their headers do not depend on the store. */
-export function s3Store(location: S3Location): FileStore {
+export function createS3Store(location: S3Location): FileStore {
   let connection: Promise<Connection> | undefined;
   const open = () => (connection ??= connect(location));
-  const inBucket = (key: string) => ({ Bucket: location.bucket, Key: location.prefix ? `${location.prefix}/${key}` : key });
+  const buildObjectKey = (key: string) => ({ Bucket: location.bucket, Key: location.prefix ? `${location.prefix}/${key}` : key });
   return {
     async put({ key, content, mimeType }) {
       const { library, client } = await open();
       await client.send(
-        new library.PutObjectCommand({ ...inBucket(key), Body: content, ContentType: mimeType, ContentLength: content.length }),
+        new library.PutObjectCommand({ ...buildObjectKey(key), Body: content, ContentType: mimeType, ContentLength: content.length }),
       );
     },
     async remove(keys) {
       const { library, client } = await open();
-      await Promise.all(keys.map((key) => client.send(new library.DeleteObjectCommand(inBucket(key)))));
+      await Promise.all(keys.map((key) => client.send(new library.DeleteObjectCommand(buildObjectKey(key)))));
     },
     async read(key) {
       const { library, client } = await open();
       try {
-        return (await client.send(new library.GetObjectCommand(inBucket(key)))).Body as Readable;
+        return (await client.send(new library.GetObjectCommand(buildObjectKey(key)))).Body as Readable;
       } catch (error) {
         if (!isBucketGone(error) && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return null;
         throw error;
@@ -79,15 +79,15 @@ export function s3Store(location: S3Location): FileStore {
     async respond(request, key) {
       const { library, client } = await open();
       const { headers } = request;
-      const range = headerOf(headers.range);
+      const range = encodeHeader(headers.range);
       const input: GetObjectCommandInput = {
-        ...inBucket(key),
+        ...buildObjectKey(key),
         // If-Range may name an old version: then the whole file is correct
         ...(range !== undefined && headers['if-range'] === undefined && { Range: range }),
         ...(headers['if-none-match'] !== undefined && { IfNoneMatch: headers['if-none-match'] }),
         ...(headers['if-match'] !== undefined && { IfMatch: headers['if-match'] }),
-        ...datePart('IfModifiedSince', headers['if-modified-since']),
-        ...datePart('IfUnmodifiedSince', headers['if-unmodified-since']),
+        ...buildDateCondition('IfModifiedSince', headers['if-modified-since']),
+        ...buildDateCondition('IfUnmodifiedSince', headers['if-unmodified-since']),
       };
       try {
         const isHead = request.method === 'HEAD';

@@ -1,11 +1,11 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { storeOf } from './file-store.ts';
+import { getFileStore } from './file-store.ts';
 import type { StoredFile } from './store.ts';
 
 /** Stores files one after the other. Throws `file_not_stored` if the directory fails, or 503 `service_unavailable` if the bucket fails. */
 export async function storeFiles(site: Site, files: readonly StoredFile[]): Promise<void> {
-  const store = storeOf(site);
+  const store = getFileStore(site);
   try {
     for (const file of files) await store.put(file);
   } catch (error) {
@@ -17,7 +17,7 @@ export async function storeFiles(site: Site, files: readonly StoredFile[]): Prom
 
 /** Removes files. Only logs failures, because nothing references the files. */
 export async function removeFiles(site: Site, keys: readonly string[]): Promise<void> {
-  await storeOf(site)
+  await getFileStore(site)
     .remove(keys)
     .catch((error: unknown) => site.log.error({ err: error, keys }, 'unused files could not be removed from the store'));
 }

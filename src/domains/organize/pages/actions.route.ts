@@ -13,13 +13,13 @@ import {
   recordOrganizedRefund,
   undoAttendance,
 } from '../actions.service.ts';
-import { offerWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
+import { offerPlacesToWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
 import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { extendSeries } from '../series/extend.service.ts';
-import { closeSale, openSale } from '../event-tickets.ts';
-import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
-import { eventIdIn, showEvent } from './event.page.ts';
-import { type Notice, refusalOf } from './notices.ts';
+import { closeSale, startSale } from '../event-tickets.ts';
+import { buildEventPath, ORGANIZE_ACTION, type Visit } from './organizer-page.ts';
+import { parseEventId, showEvent } from './event.page.ts';
+import { type Notice, toRefusalNotice } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 import { showWaiting } from './waiting.page.ts';
 
@@ -38,10 +38,10 @@ interface Button {
 }
 
 /** Adds a copy of a ticket, with "copy" in its name. */
-async function duplicateTicketOf(visit: Visit, id: number): Promise<void> {
+async function duplicateRequestedTicket(visit: Visit, id: number): Promise<void> {
   const { site, viewer, say } = visit;
   const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
-  await duplicateTicket(site, viewer, eventIdIn(visit), id, say('organize.copyOf', { name: ticket.title }));
+  await duplicateTicket(site, viewer, parseEventId(visit), id, say('organize.copyOf', { name: ticket.title }));
 }
 
 /** Keys of the messages after a refund. */
@@ -76,7 +76,7 @@ export const actions: Readonly<Record<string, Button>> = {
     done: 'renamed',
   },
   'resend-order': { run: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
-  offer: { run: ({ site, viewer }, id) => offerWaiting(site, viewer, id), done: 'waitingOffered' },
+  offer: { run: ({ site, viewer }, id) => offerPlacesToWaiting(site, viewer, id), done: 'waitingOffered' },
   'resend-offer': { run: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), done: 'offerResent' },
   'remove-waiting': { run: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
   cancel: { run: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
@@ -87,14 +87,14 @@ export const actions: Readonly<Record<string, Button>> = {
     done: 'seriesExtended',
     ofEvent: true,
   },
-  'duplicate-ticket': { run: duplicateTicketOf, done: 'ticketDuplicated', ofTicket: true },
+  'duplicate-ticket': { run: duplicateRequestedTicket, done: 'ticketDuplicated', ofTicket: true },
   'remove-ticket': {
-    run: (visit, id) => removeTicket(visit.site, visit.viewer, eventIdIn(visit), id),
+    run: (visit, id) => removeTicket(visit.site, visit.viewer, parseEventId(visit), id),
     done: 'ticketRemoved',
     ofTicket: true,
   },
   close: { run: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
-  open: { run: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
+  open: { run: ({ site }, id) => startSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
 };
 
 /** Pages of an event with buttons, and the functions that show them. */
@@ -107,12 +107,12 @@ export const handleAction =
     const { site, request, reply, viewer } = visit;
     requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
     const field = fieldsOf(request.body);
-    const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+    const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
     const name = field('act');
     if (name === 'duplicate') {
       const title = visit.say('organize.copyOf', { name: event.title });
       const copyId = await duplicateEvent(site, viewer, event.id, title, { copiesCodes: field('codes') !== '' });
-      return reply.redirect(`${eventPath(site, copyId, '/edit')}?done=duplicated`, 303);
+      return reply.redirect(`${buildEventPath(site, copyId, '/edit')}?done=duplicated`, 303);
     }
     const button = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!button) throw new Failure('invalid_arguments', 400, 'Unknown action.');
@@ -124,9 +124,9 @@ export const handleAction =
       const query = new URLSearchParams({ done: button.done ?? String(result) });
       const listed = fieldsOf(request.query);
       for (const name of ['q', 'refund', 'page']) if (listed(name) !== '') query.set(name, listed(name).slice(0, 200));
-      return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
+      return reply.redirect(`${buildEventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {
-      refusal = refusalOf(visit, error);
+      refusal = toRefusalNotice(visit, error);
     }
     return await pages[page](visit, refusal);
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
@@ -9,7 +9,7 @@ const styles = assetOf(new URL('./organize.css', import.meta.url), 'organize', '
 
 /** Renders the head elements of the organizers' pages. */
 export const organizeHead = (site: Site): Html =>
-  html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, styles.path)}">`;
+  html`<link rel="stylesheet" href="${toSitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${toSitePath(site, styles.path)}">`;
 
 /** Serves the assets of the organizers' pages. */
 export function mountOrganizeAssets(app: FastifyInstance): void {

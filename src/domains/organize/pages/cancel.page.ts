@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { cancelSeries, previewSeriesCancellation } from '../series/cancel.service.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
-import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
-import { actionForm, count, eventTabs, money, titleOf } from './parts.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
+import { renderActionForm, count, renderEventTabs, formatMoney, getTitle } from './parts.ts';
 
 /** Returns the scope in a series that the address selects. */
-function scopeOf({ request }: Visit): SeriesScope {
+function parseScope({ request }: Visit): SeriesScope {
   const selected = fieldsOf(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';
 }
@@ -19,11 +19,11 @@ function scopeOf({ request }: Visit): SeriesScope {
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
 /** Renders the choice between one date and several of a series; null for a single event. */
-async function scopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
-  if ((await eventsInSeries(site, eventId)).length < 2) return null;
+async function renderScopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
+  if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(
     (scope) =>
-      html`<li><a href="${eventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trusted(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
+      html`<li><a href="${buildEventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trusted(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
   );
   return html`<nav class="org-tabs" aria-label="${say('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
 }
@@ -31,15 +31,15 @@ async function scopeChoice({ site, say }: Visit, eventId: number, chosen: Series
 /** Shows the consequences of cancelling an event before it is cancelled. */
 export async function showCancelForm(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
-  const scope = scopeOf(visit);
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const scope = parseScope(visit);
   const { eventIds, people, refunds } = await previewSeriesCancellation(site, viewer, event.id, scope);
-  const title = say('organize.cancelEventTitle', { event: titleOf(say, event) });
-  const amounts = refunds.map(({ minor, currency }) => money(site, say, minor, currency)).join(', ');
+  const title = say('organize.cancelEventTitle', { event: getTitle(say, event) });
+  const amounts = refunds.map(({ minor, currency }) => formatMoney(site, say, minor, currency)).join(', ');
   const isCancelled = isEventCancelled(event) && people === 0 && eventIds.length === 1;
-  const choice = await scopeChoice(visit, event.id, scope);
+  const choice = await renderScopeChoice(visit, event.id, scope);
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/cancel')}
+${renderEventTabs(site, say, event, '/cancel')}
 ${choice}
 ${
   isCancelled
@@ -48,8 +48,8 @@ ${
 <p>${say('organize.cancelEventPeople', { people: count(say, people) })}</p>
 <p>${amounts === '' ? say('organize.cancelEventNoMoney') : say('organize.cancelEventMoney', { amount: amounts })}</p>
 <p>${say('organize.cancelEventWhy')}</p>
-${actionForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: titleOf(say, event), style: 'danger' })}
-<p><a href="${eventPath(site, event.id)}">${say('organize.cancelEventNot')}</a></p>`
+${renderActionForm(site, viewer, { path: `${buildEventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: getTitle(say, event), style: 'danger' })}
+<p><a href="${buildEventPath(site, event.id)}">${say('organize.cancelEventNot')}</a></p>`
 }`;
   return sendOrganize(visit, title, body);
 }
@@ -58,7 +58,7 @@ ${actionForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scop
 export async function cancelFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const id = eventIdIn(visit);
-  await cancelSeries(site, viewer, id, scopeOf(visit));
-  return reply.redirect(`${eventPath(site, id)}?done=event-cancelled`, 303);
+  const id = parseEventId(visit);
+  await cancelSeries(site, viewer, id, parseScope(visit));
+  return reply.redirect(`${buildEventPath(site, id)}?done=event-cancelled`, 303);
 }

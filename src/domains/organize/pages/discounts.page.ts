@@ -12,8 +12,8 @@ import {
   updateDiscountCode,
 } from '#app/domains/checkout/discounts/codes.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { zonedMomentText } from '#app/domains/events/when-text.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
+import { formatZonedInstant } from '#app/domains/events/format-event-time.ts';
 import { parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
@@ -21,57 +21,57 @@ import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { getDiscountCodeOfEvent } from '../discounts.service.ts';
-import { ticketsOfEvent } from '../event-tickets.ts';
-import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
-import { checkbox, faultNotice, type Fields, input, select } from './fields.ts';
-import { noticeOf } from './notices.ts';
-import { carefulForm, count, eventTabs, money, titleOf, typedDecimal } from './parts.ts';
-import { faultsOfForm } from './refusals.ts';
+import { listEventTickets } from '../event-tickets.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
+import { renderCheckbox, renderFaultNotice, type Fields, renderInput, select } from './fields.ts';
+import { findNotice } from './notices.ts';
+import { renderConfirmedForm, count, renderEventTabs, formatMoney, getTitle, formatTypedDecimal } from './parts.ts';
+import { toFormFaults } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
-const codesPath = (visit: Visit, eventId: number, page = '') => eventPath(visit.site, eventId, `/discounts${page}`);
-const codeNumber = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
+const buildCodesPath = (visit: Visit, eventId: number, page = '') => buildEventPath(visit.site, eventId, `/discounts${page}`);
+const parseCodeId = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
-function discountText({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
-  if (percent === 0) return money(site, say, amountMinor, currency);
+function formatDiscount({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
+  if (percent === 0) return formatMoney(site, say, amountMinor, currency);
   return new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
 }
 
-function codeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
+function renderCodeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
   const { site, viewer, say } = visit;
   const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
   const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || say('organize.allTickets');
   const facts: [TextKey, string][] = [
-    ['organize.discountWorth', discountText(visit, code)],
+    ['organize.discountWorth', formatDiscount(visit, code)],
     ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
     ['offers.title', tickets],
-    ...(startsAt ? [['organize.validFrom', zonedMomentText(site, say, startsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
-    ...(endsAt ? [['organize.validUntil', zonedMomentText(site, say, endsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
+    ...(startsAt ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
+    ...(endsAt ? [['organize.validUntil', formatZonedInstant(site, say, endsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
   ];
   return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${say(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
 <dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${say(label)}</dt><dd>${text}</dd></div>`)}</dl>
-<div class="org-acts"><a class="org-more" href="${codesPath(visit, event.id, `/${id}`)}" aria-label="${say('event.edit')}: ${code.code}">${say('event.edit')}</a>
-${carefulForm(site, viewer, { path: codesPath(visit, event.id), name: 'delete-code', id, label: say('organize.deleteCode'), sure: say('organize.deleteCodeSure'), of: code.code })}</div></li>`;
+<div class="org-acts"><a class="org-more" href="${buildCodesPath(visit, event.id, `/${id}`)}" aria-label="${say('event.edit')}: ${code.code}">${say('event.edit')}</a>
+${renderConfirmedForm(site, viewer, { path: buildCodesPath(visit, event.id), name: 'delete-code', id, label: say('organize.deleteCode'), sure: say('organize.deleteCodeSure'), of: code.code })}</div></li>`;
 }
 
 /** Shows the discount codes of an event. */
 export async function showDiscounts(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
-  const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), ticketsOfEvent(site, event.id)]);
-  const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-  const title = say('organize.discountsOf', { event: titleOf(say, event) });
-  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${codesPath(visit, event.id, '/new')}">${say('organize.newCode')}</a></div>
-${eventTabs(site, say, event, '/discounts')}
-${noticeOf(visit)?.body}
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), listEventTickets(site, event.id)]);
+  const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
+  const title = say('organize.discountsOf', { event: getTitle(say, event) });
+  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${buildCodesPath(visit, event.id, '/new')}">${say('organize.newCode')}</a></div>
+${renderEventTabs(site, say, event, '/discounts')}
+${findNotice(visit)?.body}
 ${codes.length === 0 && html`<p>${say('organize.noCodes')}</p>`}
-<ul class="org-list">${codes.map((code) => codeCard(visit, event, titles, code))}</ul>`;
+<ul class="org-list">${codes.map((code) => renderCodeCard(visit, event, titles, code))}</ul>`;
   return sendOrganize(visit, title, body);
 }
 
-function storedFields(visit: Visit, event: EventRecord, code: Code | null): Fields {
+function getStoredFields(visit: Visit, event: EventRecord, code: Code | null): Fields {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
   const zone = zoneOf(event.timezone);
   const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
@@ -79,7 +79,7 @@ function storedFields(visit: Visit, event: EventRecord, code: Code | null): Fiel
   const values: Record<string, string> = {
     code: code.code,
     kind: isPercent ? 'percent' : 'amount',
-    value: typedDecimal(visit.say, isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency }),
+    value: formatTypedDecimal(visit.say, isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency }),
     maxUses: code.maxUses === null ? '' : String(code.maxUses),
     maxPerOrder: code.maxPerOrder === null ? '' : String(code.maxPerOrder),
     startsAt: moment(code.startsAt),
@@ -92,31 +92,31 @@ function storedFields(visit: Visit, event: EventRecord, code: Code | null): Fiel
 
 async function sendForm(visit: Visit, event: EventRecord, code: Code | null, field: Fields, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const tickets = await ticketsOfEvent(site, event.id);
+  const tickets = await listEventTickets(site, event.id);
   const title = code ? say('organize.editOf', { event: code.code }) : say('organize.newCode');
   const line = (name: string, label: string, attributes: string, hint?: TextKey, type = 'text') =>
-    input(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: say(hint) }) });
+    renderInput(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: say(hint) }) });
   const kinds = [
     ['percent', say('organize.percentOff')],
     ['amount', say('organize.amountOff', { currency: site.settings.get(currencyCode) })],
   ] as const;
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/discounts')}
-${faultNotice(say, faults)}
-<form method="post" action="${codesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+${renderEventTabs(site, say, event, '/discounts')}
+${renderFaultNotice(say, faults)}
+<form method="post" action="${buildCodesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
 ${line('code', say('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
 <div class="org-two">${select(faults, { name: 'kind', label: say('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
 ${line('value', say('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
 ${
   tickets.length > 0 &&
   html`<fieldset><legend>${say('organize.forWhichTickets')}</legend><p class="hint">${say('organize.forWhichHint')}</p>
-${tickets.map(({ id, title: name }) => checkbox({ name: `ticket-${id}`, label: plainOf(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
+${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
 <div class="org-two">${line('maxUses', say('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
 ${line('maxPerOrder', say('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
 <div class="org-two">${line('startsAt', say('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
 ${line('endsAt', say('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
-${checkbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
+${renderCheckbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
@@ -124,10 +124,10 @@ ${checkbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: f
 /** Shows the form of a new or stored discount code. */
 export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
   const { site, viewer } = visit;
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
-  const id = codeNumber(visit);
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const id = parseCodeId(visit);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
-  return await sendForm(visit, event, code, storedFields(visit, event, code), null);
+  return await sendForm(visit, event, code, getStoredFields(visit, event, code), null);
 }
 
 const LIMIT_FORMAT = /^\d{1,7}$/;
@@ -178,30 +178,30 @@ const fieldFaults = {
 export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
-  const id = codeNumber(visit);
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const id = parseCodeId(visit);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
   const field = fieldsOf(request.body);
-  const { codeInput, faults } = readCode(visit, event, await ticketsOfEvent(site, event.id), field);
+  const { codeInput, faults } = readCode(visit, event, await listEventTickets(site, event.id), field);
   const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
   if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
   try {
     if (code) await updateDiscountCode(site, code.id, codeInput);
     else await createDiscountCode(site, event.id, codeInput);
   } catch (error) {
-    return await sendForm(visit, event, code, field, faultsOfForm(say, error, fieldFaults));
+    return await sendForm(visit, event, code, field, toFormFaults(say, error, fieldFaults));
   }
-  return reply.redirect(`${codesPath(visit, event.id)}?done=saved`, 303);
+  return reply.redirect(`${buildCodesPath(visit, event.id)}?done=saved`, 303);
 }
 
 /** Deletes the code of a button in the list. */
 export async function handleDiscountAction(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const field = fieldsOf(request.body);
   if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'Unknown action.');
   const code = await getDiscountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
   await deleteDiscountCode(site, code.id);
-  return reply.redirect(`${codesPath(visit, event.id)}?done=codeDeleted`, 303);
+  return reply.redirect(`${buildCodesPath(visit, event.id)}?done=codeDeleted`, 303);
 }

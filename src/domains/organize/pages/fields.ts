@@ -2,7 +2,7 @@ import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import type { Visit } from './entry.ts';
+import type { Visit } from './organizer-page.ts';
 
 /** Returns the value of a form field. */
 export type Fields = (name: string) => string;
@@ -27,39 +27,39 @@ export function rejectedFields({ request }: Visit, button: string, id: number): 
 /** Returns the `open` attribute of a `details` element. */
 export const openIf = (isOpen: boolean): Html => trusted(isOpen ? ' open' : '');
 
-const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
+const findFault = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 
 /** Returns the attributes that connect a control to its hint and error. */
-export function describedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(faultOf(faults, name) === undefined ? [] : [`${name}-fault`])];
+export function renderDescribedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
+  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(findFault(faults, name) === undefined ? [] : [`${name}-fault`])];
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
-  return trusted(`${faultOf(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
+  return trusted(`${findFault(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
 }
 
 /** Renders a control with its label, hint and error. */
-export function labeledField(
+export function renderLabeledField(
   faults: Faults | null,
   { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>,
   control: HtmlValue,
 ): Html {
-  const fault = faultOf(faults, name);
+  const fault = findFault(faults, name);
   return html`<div class="field"><label for="${name}">${label}</label>
 ${control}
 ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div>`;
 }
 
 /** Renders a single-line field. */
-export function input(faults: Faults | null, field: Field): Html {
+export function renderInput(faults: Faults | null, field: Field): Html {
   const { name, value, type = 'text', attributes = '' } = field;
-  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(attributes)}>`;
-  return labeledField(faults, field, control);
+  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${renderDescribedBy(faults, field)} ${trusted(attributes)}>`;
+  return renderLabeledField(faults, field, control);
 }
 
 /** Returns the `selected` attribute of an option. */
-export const selectedIf = (isSelected: boolean): Html => trusted(isSelected ? ' selected' : '');
+export const renderSelected = (isSelected: boolean): Html => trusted(isSelected ? ' selected' : '');
 
 /** Renders a checkbox. */
-export function checkbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
+export function renderCheckbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
   return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="1"${trusted(isChecked ? ' checked' : '')}${hint !== undefined && trusted(` aria-describedby="${name}-hint"`)}><label for="${name}">${label}</label>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</div>`;
 }
 
@@ -70,23 +70,23 @@ export function select(
   options: readonly (readonly [value: string, label: string])[],
 ): Html {
   const { name, value } = field;
-  const items = options.map(([option, label]) => html`<option value="${option}"${selectedIf(option === value)}>${label}</option>`);
-  return labeledField(faults, field, html`<select id="${name}" name="${name}"${describedBy(faults, field)}>${items}</select>`);
+  const items = options.map(([option, label]) => html`<option value="${option}"${renderSelected(option === value)}>${label}</option>`);
+  return renderLabeledField(faults, field, html`<select id="${name}" name="${name}"${renderDescribedBy(faults, field)}>${items}</select>`);
 }
 
 /** Renders a multi-line field. */
-export function textarea(faults: Faults | null, field: Field & { rows?: number }): Html {
+export function renderTextarea(faults: Faults | null, field: Field & { rows?: number }): Html {
   const { name, value, rows = 4, attributes = '' } = field;
-  return labeledField(
+  return renderLabeledField(
     faults,
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${describedBy(faults, field)} ${trusted(attributes)}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${renderDescribedBy(faults, field)} ${trusted(attributes)}>
 ${value}</textarea>`,
   );
 }
 
 /** Renders the errors above the form, with links to their fields. */
-export function faultNotice(say: Say, faults: Faults | null): Html | null {
+export function renderFaultNotice(say: Say, faults: Faults | null): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);
   return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? say('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;

@@ -10,34 +10,34 @@ import { changeMedia } from '#app/domains/media/library.service.ts';
 import { canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import { dayAfter } from '#app/core/time/days.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
-import { sharedFile } from '#app/domains/content/responsive-image.ts';
-import { pageOf } from '#app/domains/events/views.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { findSharedFile } from '#app/domains/content/responsive-image.ts';
+import { getPageUrl } from '#app/domains/events/views.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { ticketsOfEvent } from '../event-tickets.ts';
+import { listEventTickets } from '../event-tickets.ts';
 import { type EventForm, type ParsedForm, readForm, type TicketForm } from '../form.rules.ts';
 import { type ExpectedVersion, type Publication, saveEvent } from '../save.service.ts';
-import { knownTerms, organizersFor, venuesFor } from '../form-choices.ts';
-import { changesBetween } from '../series/form-changes.rules.ts';
+import { listTermNames, listOrganizerChoices, listVenueChoices } from '../form-choices.ts';
+import { findChanges } from '../series/form-changes.rules.ts';
 import { noRepeat } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
-import { eventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
-import { formPart } from './form.view.ts';
-import { noticeOf } from './notices.ts';
-import { eventTabs, titleOf, typedDecimal } from './parts.ts';
-import { eventFormOf, storePicture, readParts } from './sent-form.ts';
+import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
+import { renderForm } from './form.view.ts';
+import { findNotice } from './notices.ts';
+import { renderEventTabs, getTitle, formatTypedDecimal } from './parts.ts';
+import { parseEventForm, storePicture, readParts } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
   id: 0,
@@ -56,8 +56,8 @@ const blankTicket: TicketForm = Object.freeze({
 });
 
 /** Returns the initial values of a new event: an evening in two weeks. */
-function newForm({ site }: Visit): EventForm {
-  const day = dayAfter(siteToday(site), 14);
+function createForm({ site }: Visit): EventForm {
+  const day = dayAfter(getSiteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
   const options = {
@@ -78,9 +78,9 @@ function newForm({ site }: Visit): EventForm {
 const toSaleBound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
 /** Formats a stored price as users type it in the language of the page. */
-function typedTicketPrice({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
+function formatTicketPrice({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
-  return typedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
+  return formatTypedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
 function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): TicketForm {
@@ -90,7 +90,7 @@ function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): Ticket
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
-    price: provider === 'rsvp' ? '' : typedTicketPrice(visit, ticket),
+    price: provider === 'rsvp' ? '' : formatTicketPrice(visit, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
     places: isSharing(ticket.stockMode) ? 'shared' : 'own',
     opens: toSaleBound(startDate, startTime),
@@ -103,7 +103,7 @@ function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): Ticket
   };
 }
 
-const termNames = ({ terms }: EventRecord, taxonomy: string): string =>
+const getTermNames = ({ terms }: EventRecord, taxonomy: string): string =>
   terms
     .filter((term) => term.taxonomy === taxonomy)
     .map(({ name }) => name)
@@ -124,8 +124,8 @@ function toEventForm(visit: Visit, event: EventRecord, tickets: readonly TicketR
     venueName: '',
     venueAddress: '',
     venueCity: '',
-    categories: termNames(event, eventCategory.name),
-    tags: termNames(event, tag.name),
+    categories: getTermNames(event, eventCategory.name),
+    tags: getTermNames(event, tag.name),
     organizer: event.organizers.length > 1 ? 'keep' : String(event.organizers[0]?.id ?? ''),
     organizerName: '',
     altText: event.image?.altText ?? '',
@@ -142,10 +142,10 @@ function toEventForm(visit: Visit, event: EventRecord, tickets: readonly TicketR
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const [series, organizers, terms, venues, [media], asksForCodes] = await Promise.all([
-    event === null ? [] : eventsInSeries(site, event.id),
-    organizersFor(site, say, viewer),
-    knownTerms(site),
-    venuesFor(site, say, viewer),
+    event === null ? [] : listSeriesEventIds(site, event.id),
+    listOrganizerChoices(site, say, viewer),
+    listTermNames(site),
+    listVenueChoices(site, say, viewer),
     form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
     event !== null && hasCodes(site, event.id),
   ]);
@@ -156,12 +156,12 @@ async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm
     organizer && furtherOrganizers.length === 0 && !organizers.some(({ id }) => id === organizer.id)
       ? [{ id: organizer.id, name: organizer.title }]
       : [];
-  const title = event ? say('organize.editOf', { event: titleOf(say, event) }) : say('organize.new');
-  const path = event ? eventPath(site, event.id, '/edit') : sitePath(site, `${ORGANIZE_PATH}/events/new`);
+  const title = event ? say('organize.editOf', { event: getTitle(say, event) }) : say('organize.new');
+  const path = event ? buildEventPath(site, event.id, '/edit') : toSitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
-${event ? eventTabs(site, say, event, '/edit') : html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>`}
-${faults === null && noticeOf(visit)?.body}
-${formPart({
+${event ? renderEventTabs(site, say, event, '/edit') : html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>`}
+${faults === null && findNotice(visit)?.body}
+${renderForm({
   site,
   say,
   viewer,
@@ -172,7 +172,7 @@ ${formPart({
   organizers: [...organizers, ...otherOrganizers],
   hasSeveralOrganizers: event !== null && event.organizers.length > 1,
   ...terms,
-  pictureUrl: media ? sharedFile(site, media).url : null,
+  pictureUrl: media ? findSharedFile(site, media).url : null,
   seriesLength: series.length > 1 ? series.length : null,
   mayRepeat: series.length === 0 && (event === null || !isEventCancelled(event)),
   asksForCodes,
@@ -185,12 +185,12 @@ ${formPart({
 }
 
 /** Shows the form of a new event. */
-export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(visit, null, newForm(visit), null);
+export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(visit, null, createForm(visit), null);
 
 /** Shows the form of a stored event. */
 export async function showEditForm(visit: Visit): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
-  return await sendForm(visit, event, toEventForm(visit, event, await ticketsOfEvent(visit.site, event.id)), null);
+  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
+  return await sendForm(visit, event, toEventForm(visit, event, await listEventTickets(visit.site, event.id)), null);
 }
 
 const fieldOfArgument: Readonly<Record<string, string>> = {
@@ -203,7 +203,7 @@ const fieldOfArgument: Readonly<Record<string, string>> = {
 };
 
 /** Converts a failure to faults next to their fields. Throws other errors. */
-function faultsOf(say: Say, error: unknown): Faults {
+function toFaults(say: Say, error: unknown): Faults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
   const fields = new Map(
@@ -224,22 +224,22 @@ async function saveForSeries(
   expected: ExpectedVersion | null,
 ): Promise<void> {
   const { site, viewer } = visit;
-  const before = readForm(toEventForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).parsed;
-  const changes = changesBetween(before, parsed);
+  const before = readForm(toEventForm(visit, event, await listEventTickets(site, event.id)), site.settings.get(currencyCode)).parsed;
+  const changes = findChanges(before, parsed);
   const status = publication === 'keep' ? {} : { status: publication };
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
 }
 
 /** Omits unchanged names, because a stored name may contain a comma. */
-function withoutUnchangedNames(stored: EventRecord | null, { categories, tags }: EventForm, parsed: ParsedForm): ParsedForm {
+function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: EventForm, parsed: ParsedForm): ParsedForm {
   if (!stored) return parsed;
   const { categoryNames, tagNames, ...event } = parsed.event;
   return {
     ...parsed,
     event: {
       ...event,
-      ...(categoryNames && categories !== termNames(stored, eventCategory.name) && { categoryNames }),
-      ...(tagNames && tags !== termNames(stored, tag.name) && { tagNames }),
+      ...(categoryNames && categories !== getTermNames(stored, eventCategory.name) && { categoryNames }),
+      ...(tagNames && tags !== getTermNames(stored, tag.name) && { tagNames }),
     },
   };
 }
@@ -257,9 +257,9 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnOrigin(site, request);
-  const id = eventIdIn(visit) || null;
+  const id = parseEventId(visit) || null;
   const event = id === null ? null : await getOrganizedEvent(site, viewer, id);
-  let form = eventFormOf(sent);
+  let form = parseEventForm(sent);
   if (!hasValidNonce(site, viewer, ORGANIZE_ACTION, sent.fields))
     return await sendForm(visit, event, form, { fields: new Map(), general: say('organize.sendAgain'), status: 403 });
   const { faults } = readForm(form, site.settings.get(currencyCode));
@@ -280,25 +280,25 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
     if (event && scope !== 'one') {
       await saveForSeries(visit, event, scope, parsed, publication, expected);
       if (!sent.picture) await describePicture(visit, form);
-      return await reply.redirect(`${eventPath(site, event.id)}?done=seriesSaved`, 303);
+      return await reply.redirect(`${buildEventPath(site, event.id)}?done=seriesSaved`, 303);
     }
-    savedId = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, parsed), publication, expected);
+    savedId = await saveEvent(site, viewer, id, omitUnchangedNames(event, form, parsed), publication, expected);
   } catch (error) {
     if (event && error instanceof Failure && error.code === 'event_changed') {
       const stored = await getOrganizedEvent(site, viewer, event.id);
-      const version = versionOf(stored, await ticketsOfEvent(site, event.id));
+      const version = versionOf(stored, await listEventTickets(site, event.id));
       const general = say('organize.changedMeanwhile');
       return await sendForm(visit, stored, { ...form, version }, { fields, general, status: 409 });
     }
-    return await sendForm(visit, event, form, faultsOf(say, error));
+    return await sendForm(visit, event, form, toFaults(say, error));
   }
   if (!sent.picture) await describePicture(visit, form);
   const stored = await getOrganizedEvent(site, viewer, savedId);
-  if (parsed.rule !== null) return await reply.redirect(`${eventPath(site, savedId)}?done=seriesCreated`, 303);
+  if (parsed.rule !== null) return await reply.redirect(`${buildEventPath(site, savedId)}?done=seriesCreated`, 303);
   if (publication === 'draft' && stored.status === 'draft')
-    return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);
+    return reply.redirect(toSitePath(site, getPageUrl(site, stored).slice(site.config.siteUrl.length)), 303);
   return reply.redirect(
-    `${eventPath(site, savedId)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`,
+    `${buildEventPath(site, savedId)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`,
     303,
   );
 }

@@ -1,16 +1,25 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { labeledField, checkbox, selectedIf, describedBy, faultNotice, input, select, textarea } from './fields.ts';
-import { type EventForm, namesNewVenue, ticketField, type TicketForm } from '../form.rules.ts';
+import {
+  renderLabeledField,
+  renderCheckbox,
+  renderSelected,
+  renderDescribedBy,
+  renderFaultNotice,
+  renderInput,
+  select,
+  renderTextarea,
+} from './fields.ts';
+import { type EventForm, hasNewVenue, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
-import { ORGANIZE_ACTION } from './entry.ts';
+import { ORGANIZE_ACTION } from './organizer-page.ts';
 
 /** Data of the event form. */
 export interface FormView {
@@ -43,38 +52,38 @@ export interface FormView {
   currency: string;
 }
 
-function whenPart({ site, say, form, faults }: FormView): Html {
+function renderWhenPart({ site, say, form, faults }: FormView): Html {
   const dateFields = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
-${input(faults, { name: `${name}Day`, label: say(day), type: 'date', value: form[`${name}Day`], attributes: 'required' })}
-${input(faults, { name: `${name}Time`, label: say(time), type: 'time', value: form[`${name}Time`].slice(0, 5) })}</div>`;
+${renderInput(faults, { name: `${name}Day`, label: say(day), type: 'date', value: form[`${name}Day`], attributes: 'required' })}
+${renderInput(faults, { name: `${name}Time`, label: say(time), type: 'time', value: form[`${name}Time`].slice(0, 5) })}</div>`;
   return html`<fieldset><legend>${say('ticket.when')}</legend>
 ${dateFields('start', 'organize.startDay', 'organize.startTime')}${dateFields('end', 'organize.endDay', 'organize.endTime')}
 <div class="field check"><input type="checkbox" id="allDay" name="allDay" value="1"${trusted(form.allDay ? ' checked' : '')}><label for="allDay">${say('organize.allDay')}</label></div>
-${input(faults, { name: 'timezone', label: say('organize.zone'), value: form.timezone, hint: say('organize.zoneHint', { zone: siteZone(site).name }), attributes: 'list="zones" autocomplete="off"' })}
+${renderInput(faults, { name: 'timezone', label: say('organize.zone'), value: form.timezone, hint: say('organize.zoneHint', { zone: getSiteZone(site).name }), attributes: 'list="zones" autocomplete="off"' })}
 <datalist id="zones">${Intl.supportedValuesOf('timeZone').map((zone) => html`<option value="${zone}"></option>`)}</datalist></fieldset>`;
 }
 
-function wherePart({ say, form, faults, venues }: FormView): Html {
+function renderWherePart({ say, form, faults, venues }: FormView): Html {
   const field = { name: 'venue', label: say('organize.venue') };
-  const options = venues.map(({ id, name }) => html`<option value="${id}"${selectedIf(form.venue === String(id))}>${name}</option>`);
+  const options = venues.map(({ id, name }) => html`<option value="${id}"${renderSelected(form.venue === String(id))}>${name}</option>`);
   return html`<fieldset><legend>${say('ticket.where')}</legend>
-${labeledField(faults, field, html`<select id="venue" name="venue"${describedBy(faults, field)}><option value=""${selectedIf(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${selectedIf(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
-<details${trusted(form.venue === 'new' || namesNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
-${input(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, attributes: 'maxlength="250"' })}
-<div class="org-two">${input(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, attributes: 'maxlength="250"' })}
-${input(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, attributes: 'maxlength="250"' })}</div></details></fieldset>`;
+${renderLabeledField(faults, field, html`<select id="venue" name="venue"${renderDescribedBy(faults, field)}><option value=""${renderSelected(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${renderSelected(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
+<details${trusted(form.venue === 'new' || hasNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
+${renderInput(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, attributes: 'maxlength="250"' })}
+<div class="org-two">${renderInput(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, attributes: 'maxlength="250"' })}
+${renderInput(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, attributes: 'maxlength="250"' })}</div></details></fieldset>`;
 }
 
-function picturePart({ say, form, faults, pictureUrl, mayUpload }: FormView): Html | null {
+function renderPicturePart({ say, form, faults, pictureUrl, mayUpload }: FormView): Html | null {
   if (!mayUpload && pictureUrl === null) return null;
   return html`<fieldset><legend>${say('organize.picture')}</legend>
 <input type="hidden" name="image" value="${pictureUrl === null ? '' : form.image}">
 ${pictureUrl !== null && html`<img src="${pictureUrl}" alt="${say('organize.presentPicture')}"><div class="field check"><input type="checkbox" id="noPicture" name="noPicture" value="1"><label for="noPicture">${say('organize.noPicture')}</label></div>`}
-${(mayUpload || pictureUrl !== null) && input(faults, { name: 'altText', label: say('organize.altText'), value: form.altText, hint: say('organize.altTextHint'), attributes: 'maxlength="500" autocomplete="off"' })}
-${mayUpload && input(faults, { name: 'picture', label: say(pictureUrl === null ? 'organize.picture' : 'organize.otherPicture'), type: 'file', value: '', hint: say('organize.pictureHint'), attributes: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
+${(mayUpload || pictureUrl !== null) && renderInput(faults, { name: 'altText', label: say('organize.altText'), value: form.altText, hint: say('organize.altTextHint'), attributes: 'maxlength="500" autocomplete="off"' })}
+${mayUpload && renderInput(faults, { name: 'picture', label: say(pictureUrl === null ? 'organize.picture' : 'organize.otherPicture'), type: 'file', value: '', hint: say('organize.pictureHint'), attributes: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
 }
 
-function detailsPart({ say, form, faults, organizers, hasSeveralOrganizers, categories, tags }: FormView): Html {
+function renderDetailsPart({ say, form, faults, organizers, hasSeveralOrganizers, categories, tags }: FormView): Html {
   const options: [string, string][] = [
     ...(hasSeveralOrganizers ? [['keep', say('organize.severalOrganizers')] as [string, string]] : []),
     ['', say('organize.noOrganizer')],
@@ -84,9 +93,9 @@ function detailsPart({ say, form, faults, organizers, hasSeveralOrganizers, cate
     html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`;
   return html`<fieldset><legend>${say('organize.more')}</legend>
 ${select(faults, { name: 'organizer', label: say('organize.organizer'), value: form.organizer }, options)}
-${input(faults, { name: 'organizerName', label: say('organize.organizerName'), value: form.organizerName, attributes: 'maxlength="250" autocomplete="off"' })}
-${input(faults, { name: 'categories', label: say('organize.categories'), value: form.categories, hint: say('organize.namesHint'), attributes: 'list="known-categories" autocomplete="off"' })}
-${input(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, hint: say('organize.namesHint'), attributes: 'list="known-tags" autocomplete="off"' })}
+${renderInput(faults, { name: 'organizerName', label: say('organize.organizerName'), value: form.organizerName, attributes: 'maxlength="250" autocomplete="off"' })}
+${renderInput(faults, { name: 'categories', label: say('organize.categories'), value: form.categories, hint: say('organize.namesHint'), attributes: 'list="known-categories" autocomplete="off"' })}
+${renderInput(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, hint: say('organize.namesHint'), attributes: 'list="known-tags" autocomplete="off"' })}
 ${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
 }
 
@@ -99,28 +108,28 @@ const hasFurtherFields = (
   [description, minPerOrder, maxPerOrder].some((text) => text !== '') ||
   visibility === 'box-office' ||
   places === 'shared' ||
-  ['least', 'most'].some((name) => faults?.fields.has(ticketField(index, name)) === true);
+  ['least', 'most'].some((name) => faults?.fields.has(buildTicketFieldName(index, name)) === true);
 
-function ticketPart({ say, faults, currency }: FormView, ticket: TicketForm, index: number): Html {
-  const name = (field: string) => ticketField(index, field);
+function renderTicketPart({ say, faults, currency }: FormView, ticket: TicketForm, index: number): Html {
+  const name = (field: string) => buildTicketFieldName(index, field);
   const isNew = ticket.id === 0;
   const kind = { name: name('kind'), label: say('organize.kind') };
-  const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${selectedIf(ticket.kind !== 'rsvp')}>${say('organize.kind.ticket')}</option><option value="rsvp"${selectedIf(ticket.kind === 'rsvp')}>${say('organize.kind.registration')}</option></select>`;
+  const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${renderSelected(ticket.kind !== 'rsvp')}>${say('organize.kind.ticket')}</option><option value="rsvp"${renderSelected(ticket.kind === 'rsvp')}>${say('organize.kind.registration')}</option></select>`;
   return html`<fieldset><legend>${isNew ? say('organize.newTicket') : ticket.name || say('ticket.ticket')}</legend>
 <input type="hidden" name="${name('id')}" value="${ticket.id}">
-${isNew ? labeledField(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${ticket.kind}">`}
-${input(faults, { name: name('name'), label: say('organize.ticketName'), value: ticket.name, attributes: 'maxlength="250"', ...(isNew && { hint: say('organize.ticketNameHint') }) })}
+${isNew ? renderLabeledField(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${ticket.kind}">`}
+${renderInput(faults, { name: name('name'), label: say('organize.ticketName'), value: ticket.name, attributes: 'maxlength="250"', ...(isNew && { hint: say('organize.ticketNameHint') }) })}
 <div class="org-two">
-${(isNew || ticket.kind !== 'rsvp') && input(faults, { name: name('price'), label: say('organize.priceIn', { currency }), value: ticket.price, hint: say('organize.priceHint'), attributes: 'inputmode="decimal" autocomplete="off"' })}
-${input(faults, { name: name('capacity'), label: say('organize.capacity'), value: ticket.capacity, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+${(isNew || ticket.kind !== 'rsvp') && renderInput(faults, { name: name('price'), label: say('organize.priceIn', { currency }), value: ticket.price, hint: say('organize.priceHint'), attributes: 'inputmode="decimal" autocomplete="off"' })}
+${renderInput(faults, { name: name('capacity'), label: say('organize.capacity'), value: ticket.capacity, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <div class="org-two">
-${input(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: say('organize.opensHint') })}
-${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: say('organize.closesHint') })}</div>
+${renderInput(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: say('organize.opensHint') })}
+${renderInput(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: say('organize.closesHint') })}</div>
 <details${trusted(hasFurtherFields(ticket, index, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
-${textarea(faults, { name: name('description'), label: say('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
+${renderTextarea(faults, { name: name('description'), label: say('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
 <div class="org-two">
-${input(faults, { name: name('least'), label: say('organize.least'), value: ticket.minPerOrder, hint: say('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
-${input(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: ticket.maxPerOrder, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+${renderInput(faults, { name: name('least'), label: say('organize.least'), value: ticket.minPerOrder, hint: say('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
+${renderInput(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: ticket.maxPerOrder, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 ${
   ticket.kind !== 'rsvp' &&
   select(faults, { name: name('places'), label: say('organize.places'), value: ticket.places || 'own', hint: say('organize.placesHint') }, [
@@ -133,17 +142,17 @@ ${select(faults, { name: name('visibility'), label: say('organize.visibility'), 
   ['public', say('organize.visibility.public')],
   ['box-office', say('organize.visibility.boxOffice')],
 ])}
-${!isNew && input(faults, { name: name('position'), label: say('organize.position'), value: ticket.position, hint: say('organize.positionHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
+${!isNew && renderInput(faults, { name: name('position'), label: say('organize.position'), value: ticket.position, hint: say('organize.positionHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
 }
 
-function sharedPlacesPart({ say, faults, form }: FormView): Html {
+function renderSharedPlacesPart({ say, faults, form }: FormView): Html {
   const isOpen = form.sharedCapacity !== '' || faults?.fields.has('sharedCapacity') === true;
   return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.sharing')}</summary>
-${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</details>`;
+${renderInput(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</details>`;
 }
 
 /** Returns the weekdays of rules with their names in the page's language, Monday first. */
-const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
+const listWeekdayNames = ({ language }: Say): [day: string, name: string][] =>
   weekdays.map((day, index) => [
     day,
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
@@ -168,15 +177,15 @@ function repeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, ask
     ],
     'organize.repeat.monthlyHint',
   )}
-${input(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
-<fieldset><legend>${say('organize.weekdays')}</legend><p class="hint">${say('organize.weekdaysHint')}</p><div class="org-days">${weekdayNames(say).map(([day, name]) => checkbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
+${renderInput(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+<fieldset><legend>${say('organize.weekdays')}</legend><p class="hint">${say('organize.weekdaysHint')}</p><div class="org-days">${listWeekdayNames(say).map(([day, name]) => renderCheckbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
 ${repeatSelect('ends', 'organize.ends', repeat.ends, [
   ['until', say('organize.ends.until')],
   ['count', say('organize.ends.count')],
 ])}
-<div class="org-two">${input(faults, { name: 'until', label: say('organize.until'), type: 'date', value: repeat.until })}
-${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
-${asksForCodes && checkbox({ name: 'codes', label: say('organize.withCodes'), isChecked: copiesCodes })}</details>`;
+<div class="org-two">${renderInput(faults, { name: 'until', label: say('organize.until'), type: 'date', value: repeat.until })}
+${renderInput(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+${asksForCodes && renderCheckbox({ name: 'codes', label: say('organize.withCodes'), isChecked: copiesCodes })}</details>`;
 }
 
 const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {
@@ -186,7 +195,7 @@ const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {
 };
 
 /** Renders the choice of the events in the series to save. */
-function scopePart({ say, seriesLength, form }: FormView): Html | null {
+function renderScopePart({ say, seriesLength, form }: FormView): Html | null {
   if (seriesLength === null) return null;
   const choices = seriesScopes.map(
     (scope) =>
@@ -195,7 +204,7 @@ function scopePart({ say, seriesLength, form }: FormView): Html | null {
   return html`<fieldset><legend>${say('organize.scopeOf')}</legend><p class="hint">${say('organize.scopeHint', { count: seriesLength })}</p>${choices}</fieldset>`;
 }
 
-function buttons({ say, status, mayPublish }: FormView): Html {
+function renderButtons({ say, status, mayPublish }: FormView): Html {
   const isPublished = status !== null && ['publish', 'future', 'private'].includes(status);
   if (isPublished)
     return html`<div class="actions"><button name="save" value="keep">${say('organize.save')}</button><button class="plain" name="save" value="draft">${say('organize.unpublish')}</button></div>`;
@@ -204,22 +213,22 @@ function buttons({ say, status, mayPublish }: FormView): Html {
 }
 
 /** Renders the form of an event with its tickets. */
-export function formPart(view: FormView): Html {
+export function renderForm(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
-  return html`${faultNotice(say, faults)}
+  return html`${renderFaultNotice(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
 ${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}"><input type="hidden" name="version" value="${form.version}">
-${input(faults, { name: 'title', label: say('organize.title'), value: form.title, attributes: 'maxlength="500" required' })}
-${labeledField(
+${renderInput(faults, { name: 'title', label: say('organize.title'), value: form.title, attributes: 'maxlength="500" required' })}
+${renderLabeledField(
   faults,
   { name: 'description', label: say('organize.description') },
   html`<textarea id="description" name="description" rows="8">
 ${form.description}</textarea>`,
 )}
-${whenPart(view)}${repeatPart(view)}${wherePart(view)}${picturePart(view)}${detailsPart(view)}
+${renderWhenPart(view)}${repeatPart(view)}${renderWherePart(view)}${renderPicturePart(view)}${renderDetailsPart(view)}
 <h2 id="tickets">${say('offers.title')}</h2>
-${form.tickets.map((ticket, index) => ticketPart(view, ticket, index))}
-${sharedPlacesPart(view)}${scopePart(view)}
-${buttons(view)}
+${form.tickets.map((ticket, index) => renderTicketPart(view, ticket, index))}
+${renderSharedPlacesPart(view)}${renderScopePart(view)}
+${renderButtons(view)}
 </form>`;
 }

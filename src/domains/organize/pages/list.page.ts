@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { settingsLinks } from '#app/web/pages/navigation.ts';
 import { type EventScope, eventScopes, listOrganizedEvents } from '../event.list.ts';
-import { type EventSales, salesOf } from '../sales.reader.ts';
-import { eventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { factsOf, pagesPart, searchForm, startText, statusText, titleOf } from './parts.ts';
+import { type EventSales, loadSales } from '../sales.reader.ts';
+import { buildEventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
+import { renderFacts, renderPageLinks, searchForm, formatStart, formatStatus, getTitle } from './parts.ts';
 
 const PER_PAGE = 20;
 
@@ -26,11 +26,11 @@ const emptyTexts: Readonly<Record<EventScope, TextKey>> = {
   drafts: 'organize.nothing.drafts',
 };
 
-function item(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
+function renderItem(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
   const { id, status } = event;
-  return html`<li class="org-event"><h2 dir="auto"><a href="${eventPath(site, id)}">${titleOf(say, event)}</a></h2>
-<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
-${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
+  return html`<li class="org-event"><h2 dir="auto"><a href="${buildEventPath(site, id)}">${getTitle(say, event)}</a></h2>
+<p class="quiet">${formatStart(site, say, event)}${status !== 'publish' && html` <span class="org-state">${formatStatus(say, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
+${sales && renderFacts(site, say, sales, 'org-facts')}</li>`;
 }
 
 /** Shows a user's editable events with their sales. The number of statements is the same for every page. */
@@ -42,19 +42,19 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
   const page = Math.max(numberIn(field('page')), 1);
   const events = await listOrganizedEvents(site, viewer, { scope, search: query, page, perPage: PER_PAGE });
   const ids = events.nodes.map(({ id }) => id);
-  const sales = new Map((await salesOf(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
+  const sales = new Map((await loadSales(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
   const settings = await settingsLinks(site, viewer, say);
-  const path = sitePath(site, ORGANIZE_PATH);
+  const path = toSitePath(site, ORGANIZE_PATH);
   const address = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
   const tabs = eventScopes.map(
     (name) => html`<li><a href="${path}?show=${name}"${name === scope && trusted(' aria-current="page"')}>${say(labels[name])}</a></li>`,
   );
-  const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${sitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
+  const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${toSitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
 <nav class="org-tabs" aria-label="${say('organize.which')}"><ul>${tabs}</ul></nav>
 ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${events.nodes.length === 0 && html`<p>${say(query === '' ? emptyTexts[scope] : 'organize.noWords')}</p>`}
-<ul class="org-list">${events.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
-${pagesPart(say, address, page, events.totalPages)}
-${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${sitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
+<ul class="org-list">${events.nodes.map((event) => renderItem(site, say, event, sales.get(event.id)))}</ul>
+${renderPageLinks(say, address, page, events.totalPages)}
+${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${toSitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type AttendeeMessageInput, listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
-import { createRandomCode } from '#app/domains/tickets/codes.ts';
+import { createRandomCode } from '#app/domains/tickets/random-code.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { ticketsOfEvent } from '../event-tickets.ts';
+import { listEventTickets } from '../event-tickets.ts';
 import { previewMessage, sendMessage } from '../people.service.ts';
-import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
-import { checkbox, faultNotice, type Fields, input, textarea } from './fields.ts';
-import { noticeOf } from './notices.ts';
-import { count, eventTabs, momentText, titleOf } from './parts.ts';
-import { faultsOfForm } from './refusals.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
+import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
+import { findNotice } from './notices.ts';
+import { count, renderEventTabs, formatInstant, getTitle } from './parts.ts';
+import { toFormFaults } from './refusals.ts';
 
 interface FormState {
   field: Fields;
@@ -23,11 +23,11 @@ interface FormState {
 }
 
 /** Renders all form fields as hidden fields, so that the sent message equals the preview. */
-function hiddenFields(field: Fields, names: readonly string[]): Html {
+function renderHiddenFields(field: Fields, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
 
-function previewPart(visit: Visit, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
+function renderPreview(visit: Visit, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
   const { site, viewer, say } = visit;
   if (!preview) return null;
   const { recipientCount, message } = preview;
@@ -37,7 +37,7 @@ function previewPart(visit: Visit, path: string, { field, preview }: FormState, 
 <blockquote dir="auto">${lines}</blockquote>
 ${
   recipientCount > 0 &&
-  html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${hiddenFields(field, names)}
+  html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${renderHiddenFields(field, names)}
 <input type="hidden" name="key" value="${field('key') || createRandomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
 }</section>`;
 }
@@ -45,30 +45,30 @@ ${
 async function sendPage(visit: Visit, event: EventRecord, state: FormState): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const { field, faults } = state;
-  const [tickets, sent] = await Promise.all([ticketsOfEvent(site, event.id), listAttendeeMessages(site, event.id)]);
-  const path = eventPath(site, event.id, '/message');
-  const title = say('organize.messageOf', { event: titleOf(say, event) });
+  const [tickets, sent] = await Promise.all([listEventTickets(site, event.id), listAttendeeMessages(site, event.id)]);
+  const path = buildEventPath(site, event.id, '/message');
+  const title = say('organize.messageOf', { event: getTitle(say, event) });
   const names = ['subject', 'body', 'unpaid', ...tickets.map(({ id }) => `ticket-${id}`)];
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/attendees')}
-${faults === null && noticeOf(visit)?.body}
-${faultNotice(say, faults)}
-${previewPart(visit, path, state, names)}
+${renderEventTabs(site, say, event, '/attendees')}
+${faults === null && findNotice(visit)?.body}
+${renderFaultNotice(say, faults)}
+${renderPreview(visit, path, state, names)}
 <form method="post" action="${path}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
-${input(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
-${textarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
+${renderInput(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
+${renderTextarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
 ${
   tickets.length > 1 &&
   html`<fieldset><legend>${say('organize.messageTickets')}</legend><p class="hint">${say('organize.messageTicketsHint')}</p>
-${tickets.map(({ id, title: name }) => checkbox({ name: `ticket-${id}`, label: plainOf(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
+${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
-${checkbox({ name: 'unpaid', label: say('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
+${renderCheckbox({ name: 'unpaid', label: say('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
 <div class="actions"><button${state.preview && trusted(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
 ${
   sent.length > 0 &&
   html`<h2>${say('organize.messagesSent')}</h2><ul class="org-list">${sent.map(
     ({ subject, createdUtc, recipientCount }) =>
-      html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${momentText(site, say, createdUtc)} · ${say('organize.messageWentTo', { people: count(say, recipientCount) })}</p></li>`,
+      html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${formatInstant(site, say, createdUtc)} · ${say('organize.messageWentTo', { people: count(say, recipientCount) })}</p></li>`,
   )}</ul>`
 }`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
@@ -76,7 +76,7 @@ ${
 
 /** Shows the form for a message to the attendees of an event, and previous messages. */
 export async function showMessage(visit: Visit): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
   return await sendPage(visit, event, { field: () => '', faults: null, preview: null });
 }
 
@@ -86,9 +86,9 @@ const fieldFaults = { subject: ['subject', 'organize.fault.messageSubject'], bod
 export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const field = fieldsOf(request.body);
-  const ticketIds = (await ticketsOfEvent(site, event.id)).map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== '');
+  const ticketIds = (await listEventTickets(site, event.id)).map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== '');
   const message: AttendeeMessageInput = {
     eventId: event.id,
     ticketIds,
@@ -100,8 +100,8 @@ export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
     if (field('do') !== 'send')
       return await sendPage(visit, event, { field, faults: null, preview: await previewMessage(site, viewer, message) });
     await sendMessage(site, viewer, message, field('key'));
-    return await reply.redirect(`${eventPath(site, event.id, '/message')}?done=messageSent`, 303);
+    return await reply.redirect(`${buildEventPath(site, event.id, '/message')}?done=messageSent`, 303);
   } catch (error) {
-    return await sendPage(visit, event, { field, faults: faultsOfForm(say, error, fieldFaults), preview: null });
+    return await sendPage(visit, event, { field, faults: toFormFaults(say, error, fieldFaults), preview: null });
   }
 }

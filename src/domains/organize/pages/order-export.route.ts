@@ -3,12 +3,12 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteToday, getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import type { Visit } from './entry.ts';
+import type { Visit } from './organizer-page.ts';
 
 /** Number of orders per statement, so that the memory of an export does not depend on its size. */
 const BATCH_SIZE = 1_000;
@@ -62,7 +62,7 @@ async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
     for (const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code, answers } of orders)
       yield {
         order: id,
-        date: toWallTime(created, siteZone(site)).replace('T', ' '),
+        date: toWallTime(created, getSiteZone(site)).replace('T', ' '),
         name,
         email,
         tickets: tickets ?? '',
@@ -92,7 +92,7 @@ export async function sendOrders({ site, request, reply, viewer }: Visit): Promi
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
-      'Content-Disposition': `attachment; filename="orders-${event.id}-${siteToday(site)}.csv"`,
+      'Content-Disposition': `attachment; filename="orders-${event.id}-${getSiteToday(site)}.csv"`,
     })
     .send(csv);
 }

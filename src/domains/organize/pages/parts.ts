@@ -4,19 +4,19 @@ import { ofLanguages, type Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatWall } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { clockText, momentText as wallMomentText } from '#app/domains/events/when-text.ts';
-import { pageOf } from '#app/domains/events/views.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
+import { formatClock, formatWallTime as wallMomentText } from '#app/domains/events/format-event-time.ts';
+import { getPageUrl } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { formatTicketPrice } from '#app/domains/tickets/price-text.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { EventSales, Revenue } from '../sales.reader.ts';
-import { eventPath, ORGANIZE_ACTION } from './entry.ts';
+import { buildEventPath, ORGANIZE_ACTION } from './organizer-page.ts';
 
 const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 
@@ -24,36 +24,36 @@ const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 export const count = (say: Say, value: number): string => numbers[say.language].format(value);
 
 /** Returns the title of an event as plain text. */
-export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => plainOf(event.title) || say('event.untitled');
+export const getTitle = (say: Say, event: Pick<EventRecord, 'title'>): string => toPlainText(event.title) || say('event.untitled');
 
 /** Formats an amount in minor units. */
-export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
+export const formatMoney = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
   formatTicketPrice(site, say, minor, currency || undefined);
 
 /** Returns the decimal separator of the page's language. */
-const decimalPoint = ({ language }: Say): string =>
+const getDecimalPoint = ({ language }: Say): string =>
   new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /** Formats a number or an amount as users type it in the page's language: `12,50`. */
-export const typedDecimal = (say: Say, value: string | { minor: bigint | number; currency: string }): string =>
-  (typeof value === 'string' ? value : formatDecimal(value.minor, value.currency)).replace('.', decimalPoint(say));
+export const formatTypedDecimal = (say: Say, value: string | { minor: bigint | number; currency: string }): string =>
+  (typeof value === 'string' ? value : formatDecimal(value.minor, value.currency)).replace('.', getDecimalPoint(say));
 
 /** Formats amounts in several currencies. */
-export const revenueText = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
-  revenue.map(({ minorUnits, currency }) => money(site, say, minorUnits, currency)).join(', ') || '–';
+export const formatRevenue = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
+  revenue.map(({ minorUnits, currency }) => formatMoney(site, say, minorUnits, currency)).join(', ') || '–';
 
 /** Formats the start of an event in its own zone. */
-export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
+export function formatStart(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
   if (say.language !== 'en') {
     const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
     return wallText(say.language, startLocal, allDay ? day : { ...day, hour: '2-digit', minute: '2-digit' });
   }
   const day = formatWall(startLocal, `D, ${site.settings.get(dateFormat)}`);
-  return allDay ? day : `${day}, ${clockText(site, say, startLocal)}`;
+  return allDay ? day : `${day}, ${formatClock(site, say, startLocal)}`;
 }
 
 /** Formats a moment in the site's zone. */
-export const momentText = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, siteZone(site)));
+export const formatInstant = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, getSiteZone(site)));
 
 const statusTexts: Readonly<Record<string, TextKey>> = {
   publish: 'organize.status.publish',
@@ -64,13 +64,13 @@ const statusTexts: Readonly<Record<string, TextKey>> = {
 };
 
 /** Returns the name of a status. */
-export const statusText = (say: Say, status: string): string => {
+export const formatStatus = (say: Say, status: string): string => {
   const text = statusTexts[status];
   return text === undefined ? status : say(text);
 };
 
 /** Renders statistics of an event as a list. */
-export function factsOf(
+export function renderFacts(
   site: Site,
   say: Say,
   { sold, held, waiting, in: checkedIn, capacity, revenue, tickets }: EventSales,
@@ -83,13 +83,13 @@ export function factsOf(
     [say('organize.waiting'), count(say, waiting)],
     [say('organize.in'), count(say, checkedIn)],
     [say('organize.capacity'), places],
-    [say('organize.revenue'), revenueText(site, say, revenue)],
+    [say('organize.revenue'), formatRevenue(site, say, revenue)],
   ];
   return html`<dl class="${style}">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** Renders the links to the pages of an event, its check-in page and its public page. */
-export function eventTabs(
+export function renderEventTabs(
   site: Site,
   say: Say,
   event: EventRecord,
@@ -105,13 +105,13 @@ export function eventTabs(
   ] as const;
   const items = tabs.map(
     ([page, label]) =>
-      html`<li><a href="${eventPath(site, event.id, page)}"${page === current && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
+      html`<li><a href="${buildEventPath(site, event.id, page)}"${page === current && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
   );
-  return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${pageOf(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
+  return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${getPageUrl(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
 }
 
 /** Renders a form with a single button. */
-export function actionForm(
+export function renderActionForm(
   site: Site,
   viewer: Viewer,
   action: { path: string; name: string; id: number; label: string; of: string; style?: string; fields?: Html | null },
@@ -121,13 +121,13 @@ export function actionForm(
 }
 
 /** Renders a button with a confirmation step, for actions that cannot be undone. */
-export function carefulForm(site: Site, viewer: Viewer, action: Parameters<typeof actionForm>[2] & { sure: string }): Html {
+export function renderConfirmedForm(site: Site, viewer: Viewer, action: Parameters<typeof renderActionForm>[2] & { sure: string }): Html {
   const { label, of, sure } = action;
-  return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${actionForm(site, viewer, { ...action, label: sure, style: 'danger small' })}</details>`;
+  return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${renderActionForm(site, viewer, { ...action, label: sure, style: 'danger small' })}</details>`;
 }
 
 /** Renders the pagination of a list; null for a single page. */
-export function pagesPart(say: Say, address: (page: number) => string, page: number, totalPages: number): Html | null {
+export function renderPageLinks(say: Say, address: (page: number) => string, page: number, totalPages: number): Html | null {
   if (totalPages <= 1) return null;
   return html`<nav class="org-pages" aria-label="${say('list.pages')}"><span>${page > 1 && html`<a href="${address(page - 1)}" rel="prev">${say('organize.back')}</a>`}</span><span>${say('list.page', { page, pages: totalPages })}</span><span>${page < totalPages && html`<a href="${address(page + 1)}" rel="next">${say('organize.next')}</a>`}</span></nav>`;
 }

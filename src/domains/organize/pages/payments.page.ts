@@ -4,12 +4,12 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
 import { formatIban, isBic, isIban, normalizeIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { faultNotice, type Fields, input, textarea } from './fields.ts';
-import { noticeOf } from './notices.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
+import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
+import { findNotice } from './notices.ts';
 
 /** True if the capabilities allow changing the settings of manual payments. */
 export const canManagePayments = (can: (capability: string) => boolean): boolean => can('manage_options');
@@ -19,7 +19,7 @@ function checkCanManage({ viewer }: Visit): void {
     throw new Failure('forbidden', 403, 'Only administrators can change how buyers pay.');
 }
 
-const storedFields = ({ site: { settings } }: Visit): Fields => {
+const getStoredFields = ({ site: { settings } }: Visit): Fields => {
   const values: Readonly<Record<string, string>> = {
     holder: settings.get(bankAccountHolder),
     iban: formatIban(settings.get(bankIban)),
@@ -39,16 +39,16 @@ function findFaults(field: Fields): Map<string, TextKey> {
   return faults;
 }
 
-function form({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
+function renderForm({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
   const line = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
-    input(faults, { name, label: say(label), value: field(name), attributes, ...(hint && { hint: say(hint) }) });
-  return html`${faultNotice(say, faults)}
-<form method="post" action="${sitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+    renderInput(faults, { name, label: say(label), value: field(name), attributes, ...(hint && { hint: say(hint) }) });
+  return html`${renderFaultNotice(say, faults)}
+<form method="post" action="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
 <fieldset><legend>${say('pay.byTransfer')}</legend>
 ${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
 ${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
 ${line('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
-${textarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
+${renderTextarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
 ${line('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
 }
@@ -57,18 +57,18 @@ function send(visit: Visit, field: Fields, faults: Faults | null): Promise<Fasti
   const { site, say } = visit;
   const title = say('organize.payments');
   const body = html`<h1>${title}</h1>
-<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>
-${faults === null && noticeOf(visit)?.body}
+<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>
+${faults === null && findNotice(visit)?.body}
 <p>${say('organize.paymentsWhy')}</p>
-<p><a href="${sitePath(site, `${ORGANIZE_PATH}/receipts`)}">${say('receipt.settings')}</a></p>
-${form(visit, field, faults)}`;
+<p><a href="${toSitePath(site, `${ORGANIZE_PATH}/receipts`)}">${say('receipt.settings')}</a></p>
+${renderForm(visit, field, faults)}`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows administrators the settings of manual payments: account, text and deadline. */
 export async function showPayments(visit: Visit): Promise<FastifyReply> {
   checkCanManage(visit);
-  return await send(visit, storedFields(visit), null);
+  return await send(visit, getStoredFields(visit), null);
 }
 
 /** Saves the settings of manual payments. */
@@ -89,5 +89,5 @@ export async function savePayments(visit: Visit): Promise<FastifyReply> {
     [paymentNote, field('note').replaceAll('\r\n', '\n').trim().slice(0, 2000)],
     [payByHandDays, Number(field('days'))],
   ]);
-  return reply.redirect(`${sitePath(site, `${ORGANIZE_PATH}/payments`)}?done=saved`, 303);
+  return reply.redirect(`${toSitePath(site, `${ORGANIZE_PATH}/payments`)}?done=saved`, 303);
 }

@@ -3,21 +3,31 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { GatewayName } from '#app/domains/checkout/gateways/gateway.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRow } from '#app/domains/tickets/attendee.record.ts';
 import { isCompleted, isCanceledStatus, isUnpaid } from '#app/domains/tickets/statuses.ts';
 import { fieldsOf, nonceField, numberIn } from '#app/web/pages/forms.ts';
-import { getOrganizedEvent, organizerOf } from '../access.ts';
-import { ticketsOfEvent } from '../event-tickets.ts';
+import { getOrganizedEvent, toOrganizerAudience } from '../access.ts';
+import { listEventTickets } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
-import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
 import { openIf, rejectedFields } from './fields.ts';
-import { type Notice, noticeOf } from './notices.ts';
-import { outstandingRefund, refundPart } from './refund.part.ts';
-import { actionForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
+import { type Notice, findNotice } from './notices.ts';
+import { computeOutstandingRefund, refundPart } from './refund.part.ts';
+import {
+  renderActionForm,
+  renderConfirmedForm,
+  count,
+  renderEventTabs,
+  formatInstant,
+  formatMoney,
+  renderPageLinks,
+  searchForm,
+  getTitle,
+} from './parts.ts';
 
 const PER_PAGE = 25;
 
@@ -42,18 +52,20 @@ const isOverdue = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
 const maySettle = (order: OrganizedOrder) =>
   isOverdue(order) || (!isCanceledStatus(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
 
-function orderState(say: Say, order: OrganizedOrder): string {
+function formatOrderState(say: Say, order: OrganizedOrder): string {
   const { status, payment, gateway } = order;
   if (isOverdue(order)) return say('organize.lapsed');
   if (isCanceledStatus(status))
-    return say(outstandingRefund(order) === 0n && payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
+    return say(
+      computeOutstandingRefund(order) === 0n && payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled',
+    );
   if (status === 'completed') return say('organize.paid');
   if (payment?.state === 'open') return say('organize.beingPaid');
   return Object.hasOwn(unpaidTexts, gateway) ? say(unpaidTexts[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
 /** Renders the answers to questions. */
-function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
+function renderAnswers(answers: Readonly<Record<string, unknown>>): Html | null {
   const filled = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
   return filled.length === 0
     ? null
@@ -61,7 +73,7 @@ function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
 }
 
 /** Renders an order. Its forms are sent to `path`, which has the search and page of the list. */
-function orderCard(visit: Visit, eventId: number, path: string, titles: ReadonlyMap<number, string>, order: OrganizedOrder): Html {
+function renderOrderCard(visit: Visit, eventId: number, path: string, titles: ReadonlyMap<number, string>, order: OrganizedOrder): Html {
   const { site, viewer, say } = visit;
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
   const orderLabel = say('organize.orderOf', { id, name: purchaserName });
@@ -69,53 +81,53 @@ function orderCard(visit: Visit, eventId: number, path: string, titles: Readonly
     say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.otherTicket') }),
   );
   const isCancelled = isCanceledStatus(status);
-  const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: momentText(site, say, payUntilUtc) })}` : '';
-  const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
-  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
-<p class="quiet">${[say('organize.order', { id }), purchaserEmail, momentText(site, say, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
+  const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: formatInstant(site, say, payUntilUtc) })}` : '';
+  const total = totalMinor > 0n ? formatMoney(site, say, totalMinor, currency) : say('organize.totalFree');
+  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : formatOrderState(say, order)}</span></h2>
+<p class="quiet">${[say('organize.order', { id }), purchaserEmail, formatInstant(site, say, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
-${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
+${renderAnswers((order.checkout?.answers ?? {}) as Record<string, unknown>)}
 ${refundPart(visit, path, order)}
 ${
   (!isCancelled || isOverdue(order)) &&
   html`<div class="org-acts">
-${maySettle(order) && actionForm(site, viewer, { path, name: 'settle', id, label: say('organize.settle'), of: orderLabel, style: 'small' })}
+${maySettle(order) && renderActionForm(site, viewer, { path, name: 'settle', id, label: say('organize.settle'), of: orderLabel, style: 'small' })}
 ${
   !isCancelled &&
-  html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: orderLabel })}">${say('organize.attendees')}</a>
-${order.checkoutId !== null && purchaserEmail !== '' && actionForm(site, viewer, { path, name: 'resend-order', id, label: say('organize.resendOrder'), of: orderLabel })}
-${carefulForm(site, viewer, { path, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of: orderLabel })}`
+  html`<a class="org-more" href="${buildEventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: orderLabel })}">${say('organize.attendees')}</a>
+${order.checkoutId !== null && purchaserEmail !== '' && renderActionForm(site, viewer, { path, name: 'resend-order', id, label: say('organize.resendOrder'), of: orderLabel })}
+${renderConfirmedForm(site, viewer, { path, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of: orderLabel })}`
 }</div>`
 }</li>`;
 }
 
 /** Shows the orders of an event. */
-export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
+export async function showOrders(visit: Visit, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const { query, page, refund } = readQuery(visit);
   const [orders, tickets] = await Promise.all([
     listOrdersOfEvent(site, event.id, { search: query, refund, page, perPage: PER_PAGE }),
-    ticketsOfEvent(site, event.id),
+    listEventTickets(site, event.id),
   ]);
-  const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-  const path = eventPath(site, event.id, '/orders');
+  const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
+  const path = buildEventPath(site, event.id, '/orders');
   const address = (pageNumber: number) =>
     `${path}?${new URLSearchParams({ q: query, ...(refund && { refund }), page: String(pageNumber) })}`;
-  const title = say('organize.ordersOf', { event: titleOf(say, event) });
+  const title = say('organize.ordersOf', { event: getTitle(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/orders')}
+${renderEventTabs(site, say, event, '/orders')}
 ${notice?.body}
-<p><a class="button" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a></p>
+<p><a class="button" href="${buildEventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a></p>
 ${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
-<p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
+<p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${toSitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${toSitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
 <p>${query === '' ? say('organize.orderCount', { count: orders.total }) : say('organize.ordersFound', { count: orders.total, query })}. ${say('organize.withoutOrder')}</p>
-<ul class="org-list" id="order-list">${orders.nodes.map((order) => orderCard(visit, event.id, address(page), titles, order))}</ul>
-${pagesPart(say, address, page, orders.totalPages)}`;
+<ul class="org-list" id="order-list">${orders.nodes.map((order) => renderOrderCard(visit, event.id, address(page), titles, order))}</ul>
+${renderPageLinks(say, address, page, orders.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
 
-function attendeeState(attendee: AttendeeRow): TextKey {
+function getAttendeeStateKey(attendee: AttendeeRow): TextKey {
   if (attendee.checkedIn) return 'organize.in';
   if (isCompleted(attendee.provider, attendee.orderStatus)) return 'organize.comes';
   return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
@@ -132,43 +144,43 @@ function renameForm(visit: Visit, path: string, { id, fullName, email }: Attende
 <button class="small" name="act" value="rename">${say('organize.save')}</button></form></details>`;
 }
 
-function attendeeCard(visit: Visit, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
+function renderAttendeeCard(visit: Visit, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
   const { site, viewer, say } = visit;
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
   const action = { path, id, of: fullName };
   const isValid = isCompleted(attendee.provider, orderStatus);
-  return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
-<p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
-${answersPart(attendee.extra)}
+  return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(getAttendeeStateKey(attendee))}</span></h2>
+<p class="quiet">${titles.get(ticketId) ?? toPlainText(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${buildEventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${formatInstant(site, say, createdUtc)}</p>
+${renderAnswers(attendee.extra)}
 <div class="org-acts">
-${isValid && actionForm(site, viewer, { ...action, name: 'resend', label: say('organize.resend') })}
-${checkedIn && actionForm(site, viewer, { ...action, name: 'undo', label: say('organize.undo') })}
+${isValid && renderActionForm(site, viewer, { ...action, name: 'resend', label: say('organize.resend') })}
+${checkedIn && renderActionForm(site, viewer, { ...action, name: 'undo', label: say('organize.undo') })}
 ${renameForm(visit, path, attendee)}
-${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...action, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
+${!checkedIn && orderStatus !== 'no' && renderConfirmedForm(site, viewer, { ...action, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
 /** Shows the attendees of an event. */
-export async function showAttendees(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
+export async function showAttendees(visit: Visit, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const { query, page } = readQuery(visit);
   const options = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
   const [attendees, tickets] = await Promise.all([
-    listAttendees(site, organizerOf(viewer), { ...options, filter: { postId: event.id, search: query } }),
-    ticketsOfEvent(site, event.id),
+    listAttendees(site, toOrganizerAudience(viewer), { ...options, filter: { postId: event.id, search: query } }),
+    listEventTickets(site, event.id),
   ]);
-  const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-  const path = eventPath(site, event.id, '/attendees');
+  const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
+  const path = buildEventPath(site, event.id, '/attendees');
   const address = (pageNumber: number) => `${path}?${new URLSearchParams({ q: query, page: String(pageNumber) })}`;
-  const title = say('organize.attendeesOfEvent', { event: titleOf(say, event) });
+  const title = say('organize.attendeesOfEvent', { event: getTitle(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/attendees')}
+${renderEventTabs(site, say, event, '/attendees')}
 ${notice?.body}
-<p><a class="button" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a></p>
+<p><a class="button" href="${buildEventPath(site, event.id, '/message')}">${say('organize.message')}</a></p>
 ${searchForm(say, path, say('organize.findAttendee'), query)}
 <div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: attendees.total }) : say('organize.peopleFound', { count: attendees.total, query })}</p>
-<p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
-<ul class="org-list">${attendees.nodes.map((attendee) => attendeeCard(visit, address(page), titles, attendee))}</ul>
-${pagesPart(say, address, page, attendees.totalPages)}`;
+<p><a href="${toSitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
+<ul class="org-list">${attendees.nodes.map((attendee) => renderAttendeeCard(visit, address(page), titles, attendee))}</ul>
+${renderPageLinks(say, address, page, attendees.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

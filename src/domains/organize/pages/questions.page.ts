@@ -14,27 +14,27 @@ import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventIdIn } from './event.page.ts';
-import { checkbox, faultNotice, type Fields, input, select, textarea } from './fields.ts';
-import { noticeOf } from './notices.ts';
-import { eventTabs, titleOf } from './parts.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { parseEventId } from './event.page.ts';
+import { renderCheckbox, renderFaultNotice, type Fields, renderInput, select, renderTextarea } from './fields.ts';
+import { findNotice } from './notices.ts';
+import { renderEventTabs, getTitle } from './parts.ts';
 
 const MAX_FIELDS = 21;
-const fieldName = (index: number, name: string) => `question-${index}-${name}`;
+const buildFieldName = (index: number, name: string) => `question-${index}-${name}`;
 const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
   text: 'organize.question.text',
   choice: 'organize.question.choice',
   checkbox: 'organize.question.checkbox',
 };
 
-function storedFields({ questions, terms }: CheckoutForm): Fields {
+function getStoredFields({ questions, terms }: CheckoutForm): Fields {
   const values = new Map<string, string>([
     ['questions', String(questions.length + 1)],
     ['terms', terms],
   ]);
   questions.forEach(({ id, label, kind, options, isRequired, isPerTicket }, index) => {
-    const set = (name: string, value: string) => values.set(fieldName(index, name), value);
+    const set = (name: string, value: string) => values.set(buildFieldName(index, name), value);
     set('id', String(id));
     set('label', label);
     set('kind', kind);
@@ -45,46 +45,46 @@ function storedFields({ questions, terms }: CheckoutForm): Fields {
   return (name) => values.get(name) ?? '';
 }
 
-function questionPart({ say }: Visit, index: number, field: Fields, faults: Faults | null): Html {
-  const ownName = (name: string) => fieldName(index, name);
+function renderQuestion({ say }: Visit, index: number, field: Fields, faults: Faults | null): Html {
+  const ownName = (name: string) => buildFieldName(index, name);
   const value = (name: string) => field(ownName(name));
   const kinds = questionKinds.map((kind) => [kind, say(kindTexts[kind])] as const);
   const isNew = numberIn(value('id')) === 0;
   return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : value('label')}</legend>
 <input type="hidden" name="${ownName('id')}" value="${value('id') || '0'}">
-${input(faults, { name: ownName('label'), label: say('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
+${renderInput(faults, { name: ownName('label'), label: say('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
 ${select(faults, { name: ownName('kind'), label: say('organize.questionKind'), value: value('kind') || 'text' }, kinds)}
-${textarea(faults, { name: ownName('options'), label: say('organize.questionOptions'), value: value('options'), hint: say('organize.questionOptionsHint'), rows: 3 })}
-${checkbox({ name: ownName('required'), label: say('organize.questionRequired'), isChecked: value('required') !== '' })}
-${checkbox({ name: ownName('perTicket'), label: say('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
+${renderTextarea(faults, { name: ownName('options'), label: say('organize.questionOptions'), value: value('options'), hint: say('organize.questionOptionsHint'), rows: 3 })}
+${renderCheckbox({ name: ownName('required'), label: say('organize.questionRequired'), isChecked: value('required') !== '' })}
+${renderCheckbox({ name: ownName('perTicket'), label: say('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
 }
 
 async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const title = say('organize.questionsOf', { event: titleOf(say, event) });
+  const title = say('organize.questionsOf', { event: getTitle(say, event) });
   const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '/questions')}
-${faults === null && noticeOf(visit)?.body}
-${faultNotice(say, faults)}
-<form method="post" action="${eventPath(site, event.id, '/questions')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
-${Array.from({ length: count }, (_, index) => questionPart(visit, index, field, faults))}
-${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
+${renderEventTabs(site, say, event, '/questions')}
+${faults === null && findNotice(visit)?.body}
+${renderFaultNotice(say, faults)}
+<form method="post" action="${buildEventPath(site, event.id, '/questions')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
+${Array.from({ length: count }, (_, index) => renderQuestion(visit, index, field, faults))}
+${renderTextarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the questions and terms for buyers of an event. */
 export async function showQuestions(visit: Visit): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
-  return await send(visit, event, storedFields(await getCheckoutForm(visit.site, event.id)), null);
+  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
+  return await send(visit, event, getStoredFields(await getCheckoutForm(visit.site, event.id)), null);
 }
 
 /** Returns the questions of the form. A question without a text is removed. */
 function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
   const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, index) => {
-    const value = (name: string) => field(fieldName(index, name));
+    const value = (name: string) => field(buildFieldName(index, name));
     return {
       index,
       id: numberIn(value('id')) || null,
@@ -103,7 +103,7 @@ const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.q
 export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const field = fieldsOf(request.body);
   const questions = readQuestions(field);
   try {
@@ -115,10 +115,10 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
       params.flatMap((path) => {
         const [, position, name = ''] = /^questions\.(\d+)\.(\w+)$/.exec(path) ?? [];
         const index = questions[Number(position)]?.index;
-        return index === undefined || !faultTexts[name] ? [] : [[fieldName(index, name), say(faultTexts[name])] as const];
+        return index === undefined || !faultTexts[name] ? [] : [[buildFieldName(index, name), say(faultTexts[name])] as const];
       }),
     );
     return await send(visit, event, field, { fields, general: fields.size > 0 ? null : refusalText(say, error, {}), status: 400 });
   }
-  return reply.redirect(`${eventPath(site, event.id, '/questions')}?done=saved`, 303);
+  return reply.redirect(`${buildEventPath(site, event.id, '/questions')}?done=saved`, 303);
 }

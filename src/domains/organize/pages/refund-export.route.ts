@@ -3,11 +3,11 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { csvText } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteToday, getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import type { Visit } from './entry.ts';
+import type { Visit } from './organizer-page.ts';
 
 const refundsOfEvent = statement(
   'refunds_of_event',
@@ -56,7 +56,7 @@ export async function sendRefunds({ site, request, reply, viewer }: Visit): Prom
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
     const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;
     const amounts = [paid, due, refunded, due - refunded].map((minor) => formatDecimal(minor, currency));
-    const at = last ? toWallTime(last, siteZone(site)).replace('T', ' ') : '';
+    const at = last ? toWallTime(last, getSiteZone(site)).replace('T', ' ') : '';
     return [id, name, email, status, gateway, currency, ...amounts, at, notes ?? '', refusal];
   });
   return reply
@@ -64,7 +64,7 @@ export async function sendRefunds({ site, request, reply, viewer }: Visit): Prom
     .headers({
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
-      'Content-Disposition': `attachment; filename="refunds-${event.id}-${siteToday(site)}.csv"`,
+      'Content-Disposition': `attachment; filename="refunds-${event.id}-${getSiteToday(site)}.csv"`,
     })
     .send(csvText([columns, ...rows]));
 }

@@ -3,16 +3,16 @@ import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
-import { ORGANIZE_ACTION, type Visit } from './entry.ts';
+import { ORGANIZE_ACTION, type Visit } from './organizer-page.ts';
 import { openIf, rejectedFields } from './fields.ts';
-import { momentText, money } from './parts.ts';
+import { formatInstant, formatMoney } from './parts.ts';
 
 /** Returns the outstanding refund of an order in minor units. */
-export const outstandingRefund = ({ payment }: OrganizedOrder): bigint =>
+export const computeOutstandingRefund = ({ payment }: OrganizedOrder): bigint =>
   payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n;
 
 /** Returns the refundable amount of an order in minor units, without refunds already due. */
-const refundableAmount = ({ payment, status, totalMinor }: OrganizedOrder): bigint => {
+const computeRefundableAmount = ({ payment, status, totalMinor }: OrganizedOrder): bigint => {
   if (payment?.state === 'paid') return BigInt(payment.amountMinor) - BigInt(payment.refundDueMinor);
   return status === 'completed' ? BigInt(totalMinor) : 0n;
 };
@@ -25,43 +25,43 @@ interface AmountForm {
 }
 
 /** Renders a form for an amount. A rejected form keeps what was typed. */
-function amountForm(visit: Visit, path: string, order: OrganizedOrder, { name, button, maxMinor, note }: AmountForm): Html {
+function renderAmountForm(visit: Visit, path: string, order: OrganizedOrder, { name, button, maxMinor, note }: AmountForm): Html {
   const { site, viewer, say } = visit;
   const { id, currency } = order;
   const field = `${name}-${id}`;
   const amount = rejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
   return html`<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}
-<input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(outstandingRefund(order))}">
+<input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(computeOutstandingRefund(order))}">
 <div class="field"><label for="${field}">${say('organize.refundAmount', { currency })}</label>
 <input type="text" id="${field}" name="amount" value="${amount}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
 ${note}
 <button class="small" name="act" value="${name}">${button}</button></form>`;
 }
 
-const noteField = (
+const renderNoteField = (
   visit: Visit,
   id: number,
 ): Html => html`<div class="field"><label for="note-${id}">${visit.say('organize.refundNote')}</label>
 <input type="text" id="note-${id}" name="note" value="${rejectedFields(visit, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
 
 /** Renders the refund that is due, and the form that records a manual refund if the provider does not make it. */
-function duePart(visit: Visit, path: string, order: OrganizedOrder): Html {
+function renderDuePart(visit: Visit, path: string, order: OrganizedOrder): Html {
   const { site, say } = visit;
   const { payment, currency, id } = order;
-  const maxMinor = outstandingRefund(order);
-  const due = say('organize.refundDue', { amount: money(site, say, maxMinor, currency) });
+  const maxMinor = computeOutstandingRefund(order);
+  const due = say('organize.refundDue', { amount: formatMoney(site, say, maxMinor, currency) });
   if (payment && isRefundedOnline(site, payment)) return html`<p><strong>${due}</strong> ${say('organize.refundOnline')}</p>`;
   const refusal = payment?.refundRefusal ?? '';
   return html`<p><strong>${due}</strong>${refusal !== '' && html` ${say('organize.refundRefused')} <span lang="en">${refusal}</span>`}</p>
-${amountForm(visit, path, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: noteField(visit, id) })}`;
+${renderAmountForm(visit, path, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: renderNoteField(visit, id) })}`;
 }
 
 /** Renders the refunded amount, with when and by whom each refund was made; null if nothing was refunded. */
 function refundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrder): Html | null {
   if (!payment || payment.refundedMinor <= 0n) return null;
-  const total = say('organize.refunded', { amount: money(site, say, payment.refundedMinor, currency) });
+  const total = say('organize.refunded', { amount: formatMoney(site, say, payment.refundedMinor, currency) });
   const refunds = payment.refunds.map(({ amountMinor, gateway, note, createdUtc }) => {
-    const values = { amount: money(site, say, amountMinor, currency), moment: momentText(site, say, createdUtc) };
+    const values = { amount: formatMoney(site, say, amountMinor, currency), moment: formatInstant(site, say, createdUtc) };
     const text = say(gateway === 'manual' ? 'organize.refundByHand' : 'organize.refundByProvider', values);
     return html`<li>${text}${note !== '' && html` <span dir="auto">${note}</span>`}</li>`;
   });
@@ -71,13 +71,13 @@ function refundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrde
 /** Renders the refunds of an order and the actions of an organizer; empty if nothing was paid. The forms are sent to `path`. */
 export function refundPart(visit: Visit, path: string, order: OrganizedOrder): Html {
   const { say } = visit;
-  const maxMinor = refundableAmount(order);
+  const maxMinor = computeRefundableAmount(order);
   return html`${refundedPart(visit, order)}
-${outstandingRefund(order) > 0n && duePart(visit, path, order)}
+${computeOutstandingRefund(order) > 0n && renderDuePart(visit, path, order)}
 ${
   maxMinor > 0n &&
   html`<details class="org-careful"${openIf(rejectedFields(visit, 'refund', order.id) !== null)}><summary>${say('organize.refund')}</summary>
 <p class="quiet">${say('organize.refundWhy')}</p>
-${amountForm(visit, path, order, { name: 'refund', button: say('organize.refundSure'), maxMinor, note: null })}</details>`
+${renderAmountForm(visit, path, order, { name: 'refund', button: say('organize.refundSure'), maxMinor, note: null })}</details>`
 }`;
 }

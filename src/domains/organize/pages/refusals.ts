@@ -37,7 +37,7 @@ export const argumentRefusals: Readonly<Record<string, TextKey>> = {
 type FieldFaults = Readonly<Record<string, readonly [field: string, text: TextKey]>>;
 
 /** Converts a failure to faults of the given fields, or of the form as a whole. Rethrows other errors. */
-export function faultsOfForm(say: Say, error: unknown, fieldFaults: FieldFaults): Faults {
+export function toFormFaults(say: Say, error: unknown, fieldFaults: FieldFaults): Faults {
   if (!(error instanceof Failure) || error.status === 403) throw error;
   const causes = [error.code, ...Object.keys((error.data['params'] ?? {}) as object)];
   const faults = causes.flatMap((cause) => (fieldFaults[cause] ? [fieldFaults[cause]] : []));

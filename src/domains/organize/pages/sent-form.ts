@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/parts.ts';
-import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
+import { type EventForm, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 
 /** Maximum number of tickets in the form. */
@@ -45,7 +45,7 @@ export async function readParts(body: Buffer, type: string): Promise<SentForm> {
 function readTickets(text: (name: string) => string): TicketForm[] {
   const count = Math.min(numberIn(text('tickets')), MAX_TICKETS);
   return Array.from({ length: count }, (_, index) => {
-    const ticketText = (name: string) => text(ticketField(index, name));
+    const ticketText = (name: string) => text(buildTicketFieldName(index, name));
     return {
       id: numberIn(ticketText('id')),
       kind: ticketText('kind'),
@@ -68,7 +68,7 @@ function readTickets(text: (name: string) => string): TicketForm[] {
 const readOrganizer = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
 
 /** Converts submitted fields to the event of a form. */
-export function eventFormOf({ fields }: SentForm): EventForm {
+export function parseEventForm({ fields }: SentForm): EventForm {
   const text = (name: string) => fields[name] ?? '';
   return {
     title: text('title'),

@@ -1,21 +1,21 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
-import { eventPath, type Visit } from './entry.ts';
-import { checkbox, input, openIf } from './fields.ts';
-import { actionForm, startText, statusText, titleOf } from './parts.ts';
+import { buildEventPath, type Visit } from './organizer-page.ts';
+import { renderCheckbox, renderInput, openIf } from './fields.ts';
+import { renderActionForm, formatStart, formatStatus, getTitle } from './parts.ts';
 
 /** Renders a checkbox for copying the discount codes of an event; null if the event has no codes. */
 export async function copyCodesField({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
   if (!(await hasCodes(site, event.id))) return null;
   const field = fieldsOf(request.body);
-  return checkbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
+  return renderCheckbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
 }
 
 /** Renders the form that adds dates to a series. */
@@ -23,25 +23,25 @@ async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): 
   const { site, viewer, say, request } = visit;
   const until = fieldsOf(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${say('organize.extendHint')}</p>
-${input(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, attributes: 'required' })}
+${renderInput(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, attributes: 'required' })}
 ${await copyCodesField(visit, last, 'organize.withCodes')}`;
-  const path = eventPath(site, event.id);
-  return html`<details${openIf(until !== '')}><summary>${say('organize.extendSeries')}</summary>${actionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
+  const path = buildEventPath(site, event.id);
+  return html`<details${openIf(until !== '')}><summary>${say('organize.extendSeries')}</summary>${renderActionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: getTitle(say, event), style: '', fields })}</details>`;
 }
 
 /** Renders the dates of an event's series and a form that adds more; null for a single event. */
-export async function seriesPart(visit: Visit, event: EventRecord): Promise<Html | null> {
+export async function renderSeriesPart(visit: Visit, event: EventRecord): Promise<Html | null> {
   const { site, say } = visit;
-  const ids = await eventsInSeries(site, event.id);
+  const ids = await listSeriesEventIds(site, event.id);
   if (ids.length < 2) return null;
   const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
   const dates = ids.flatMap((id) => events.get(id) ?? []);
   const items = dates.map((date) => {
-    const state = isEventCancelled(date) ? say('event.cancelled') : date.status === 'publish' ? '' : statusText(say, date.status);
-    const when = startText(site, say, date);
-    return html`<li>${date.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${eventPath(site, date.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
+    const state = isEventCancelled(date) ? say('event.cancelled') : date.status === 'publish' ? '' : formatStatus(say, date.status);
+    const when = formatStart(site, say, date);
+    return html`<li>${date.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${buildEventPath(site, date.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
   });
   return html`<h2 id="series">${say('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>
 ${ids.length < MAX_OCCURRENCES && (await extendForm(visit, event, dates.at(-1) ?? event))}
-<p><a href="${eventPath(site, event.id, '/cancel')}?scope=all">${say('organize.cancelSeries')}</a></p>`;
+<p><a href="${buildEventPath(site, event.id, '/cancel')}?scope=all">${say('organize.cancelSeries')}</a></p>`;
 }

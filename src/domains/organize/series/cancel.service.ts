@@ -1,10 +1,10 @@
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { hasEnded } from '#app/domains/events/calendar/html/event-card.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { cancelEvent, type EventCancellation, previewCancellation } from '../cancel-event.ts';
-import { eventsInScope, type SeriesScope } from './series.service.ts';
+import { listEventsInScope, type SeriesScope } from './series.service.ts';
 
 /** Consequences of cancelling events of a series. */
 export interface SeriesCancellation extends EventCancellation {
@@ -13,8 +13,8 @@ export interface SeriesCancellation extends EventCancellation {
 }
 
 /** Returns the events to cancel: this event, and the others of the scope that are neither past nor cancelled. */
-async function eventsToCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
-  const ids = await eventsInScope(site, viewer, eventId, scope);
+async function listEventsToCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
+  const ids = await listEventsInScope(site, viewer, eventId, scope);
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
   return ids.filter((id) => {
     const event = events.get(id);
@@ -42,7 +42,7 @@ export async function previewSeriesCancellation(
   eventId: number,
   scope: SeriesScope,
 ): Promise<SeriesCancellation> {
-  const ids = await eventsToCancel(site, viewer, eventId, scope);
+  const ids = await listEventsToCancel(site, viewer, eventId, scope);
   return sumCancellations(ids, await Promise.all(ids.map((id) => previewCancellation(site, viewer, id))));
 }
 
@@ -51,7 +51,7 @@ export async function previewSeriesCancellation(
  * cancellation. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all these events, or `event_is_in_trash`.
  */
 export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
-  const ids = await eventsToCancel(site, viewer, eventId, scope);
+  const ids = await listEventsToCancel(site, viewer, eventId, scope);
   const parts: EventCancellation[] = [];
   for (const id of ids) parts.push(await cancelEvent(site, viewer, id));
   return sumCancellations(ids, parts);

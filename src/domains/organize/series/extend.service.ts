@@ -5,19 +5,19 @@ import { isDay } from '#app/core/time/days.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { readEvent } from '#app/domains/events/event.reader.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { CopyOptions } from '../duplicate.service.ts';
-import { followRule, MAX_OCCURRENCES, untilDay } from './recurrence.rules.ts';
+import { followRule, MAX_OCCURRENCES, getUntilDay } from './recurrence.rules.ts';
 import { addDates, longTransaction } from './repeat.service.ts';
-import { eventsInScope } from './series.service.ts';
+import { listEventsInScope } from './series.service.ts';
 
 /** Throws `forbidden` unless the viewer may create events and edit all of the series, or `event_not_in_series`. */
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
-  await eventsInScope(site, viewer, eventId, 'all');
+  await listEventsInScope(site, viewer, eventId, 'all');
   const event = await site.db.prisma.event.findUnique({ where: { contentId: eventId }, select: { seriesId: true } });
   if (typeof event?.seriesId !== 'number') throw new Failure('event_not_in_series', 409, 'This event does not belong to a series.');
 }
@@ -41,7 +41,7 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
   });
   const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
   if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
-  const rule = untilDay(series.rule, until);
+  const rule = getUntilDay(series.rule, until);
   const limit = MAX_OCCURRENCES - series.events.length + 1;
   const occurrences = followRule(rule, last.startLocal, limit);
   if (!('starts' in occurrences)) throw invalidArguments({ until: occurrences.message });
@@ -56,7 +56,7 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
 export async function extendSeries(site: Site, viewer: Viewer, eventId: number, extension: Extension): Promise<number[]> {
   await checkMayExtend(site, viewer, eventId);
   if (!isDay(extension.until)) throw invalidArguments({ until: 'Enter the last day of the series as YYYY-MM-DD.' });
-  if ((await eventsInSeries(site, eventId)).length >= MAX_OCCURRENCES)
+  if ((await listSeriesEventIds(site, eventId)).length >= MAX_OCCURRENCES)
     throw invalidArguments({ until: `A series has at most ${MAX_OCCURRENCES} events.` });
-  return await calendarTransaction(site, (tx) => extend(site, tx, viewer, eventId, extension), longTransaction);
+  return await runCalendarTransaction(site, (tx) => extend(site, tx, viewer, eventId, extension), longTransaction);
 }

@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { expandRule, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
 import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.ts';
 import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
-import { parseUntil } from '#app/domains/transfer/icalendar/read/wall.ts';
+import { parseUntil } from '#app/domains/transfer/icalendar/read/wall-time.ts';
 
 /** Maximum number of events in a series, including the first. */
 export const MAX_OCCURRENCES = 100;
@@ -15,9 +15,9 @@ type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFur
 const invalidRule = (message: string): Occurrences => ({ problem: 'rule', message });
 
 const DAY_MS = 86_400_000;
-const asMs = (local: string) => Date.parse(`${local.slice(0, 19)}Z`);
-const asLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
-const dayOf = (local: string) => Math.floor(asMs(local) / DAY_MS);
+const toMs = (local: string) => Date.parse(`${local.slice(0, 19)}Z`);
+const toLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+const toDay = (local: string) => Math.floor(toMs(local) / DAY_MS);
 
 function listStarts(rule: Rule, start: number, limit: number): Occurrences {
   const { frequency, hours, minutes, seconds, count, until } = rule;
@@ -35,7 +35,7 @@ function listStarts(rule: Rule, start: number, limit: number): Occurrences {
   }
   if (starts.length > limit) return { problem: 'tooMany', message: `A series has at most ${MAX_OCCURRENCES} events.` };
   if (starts.length < 2) return { problem: 'noFurther', message: 'The rule yields no further day.' };
-  return { starts: starts.map(asLocal) };
+  return { starts: starts.map(toLocal) };
 }
 
 /**
@@ -44,7 +44,7 @@ function listStarts(rule: Rule, start: number, limit: number): Occurrences {
  */
 export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
   try {
-    return listStarts(parseRule(rule), asMs(startLocal), limit);
+    return listStarts(parseRule(rule), toMs(startLocal), limit);
   } catch (error) {
     if (error instanceof ValueFault) return invalidRule(`This is not a recurrence rule: ${error.message}.`);
     if (error instanceof TooManySteps) return { problem: 'noFurther', message: 'The rule yields no further day within 50,000 steps.' };
@@ -53,14 +53,14 @@ export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRE
 }
 
 /** Returns the start times of a series; see `followRule`. Throws `invalid_arguments`. */
-export function occurrencesOf(rule: string, startLocal: string): string[] {
+export function listOccurrences(rule: string, startLocal: string): string[] {
   const occurrences = followRule(rule, startLocal);
   if ('starts' in occurrences) return occurrences.starts;
   throw invalidArguments({ rule: occurrences.message });
 }
 
 /** Replaces the end of a rule by a day `YYYY-MM-DD`. Pure. */
-export const untilDay = (rule: string, day: string): string =>
+export const getUntilDay = (rule: string, day: string): string =>
   [...rule.split(';').filter((part) => !/^(COUNT|UNTIL)=/i.test(part)), `UNTIL=${day.replaceAll('-', '')}`].join(';');
 
 /** Start and end of an event in its own zone, `YYYY-MM-DDTHH:mm:ss`. */
@@ -70,15 +70,15 @@ interface LocalTimes {
 }
 
 /** Returns the number of days between two events of a series. Pure. */
-export const daysApart = (from: LocalTimes, to: LocalTimes): number => dayOf(to.startLocal) - dayOf(from.startLocal);
+export const countDaysBetween = (from: LocalTimes, to: LocalTimes): number => toDay(to.startLocal) - toDay(from.startLocal);
 
 /** Returns the times of an event with a new start and the same duration in wall time. Pure. */
-export function timesAt({ startLocal, endLocal }: LocalTimes, start: string): LocalTimes {
-  return { startLocal: start, endLocal: asLocal(asMs(start) + asMs(endLocal) - asMs(startLocal)) };
+export function computeTimesAt({ startLocal, endLocal }: LocalTimes, start: string): LocalTimes {
+  return { startLocal: start, endLocal: toLocal(toMs(start) + toMs(endLocal) - toMs(startLocal)) };
 }
 
 /** Moves an event of a series like another one: by the same number of days, to the same time of day and duration. Pure. */
 export function moveLike(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
-  const day = (dayOf(times.startLocal) + daysApart(before, after)) * DAY_MS;
-  return timesAt(after, asLocal(day + (asMs(after.startLocal) % DAY_MS)));
+  const day = (toDay(times.startLocal) + countDaysBetween(before, after)) * DAY_MS;
+  return computeTimesAt(after, toLocal(day + (toMs(after.startLocal) % DAY_MS)));
 }

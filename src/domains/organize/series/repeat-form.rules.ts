@@ -25,19 +25,19 @@ export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 /** Frequencies of the form. */
 const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 
-const weekdayOf = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
+const getWeekday = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 
 /** Returns the weekday with its position in the month: `2TU`, or `-1TU` for a fifth one. */
-function weekdayInMonth(day: string): string {
+function getWeekdayInMonth(day: string): string {
   const nth = Math.ceil(Number(day.slice(8, 10)) / 7);
-  return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
+  return `${nth > 4 ? -1 : nth}${getWeekday(day)}`;
 }
 
-function byDay({ repeat, days }: RepeatForm, startDay: string): string[] {
-  if (repeat === 'monthly-weekday') return [`BYDAY=${weekdayInMonth(startDay)}`];
+function getByDay({ repeat, days }: RepeatForm, startDay: string): string[] {
+  if (repeat === 'monthly-weekday') return [`BYDAY=${getWeekdayInMonth(startDay)}`];
   if (repeat !== 'weekly') return [];
   const selected = weekdays.filter((day) => days.includes(day));
-  return [`BYDAY=${(selected.length > 0 ? selected : [weekdayOf(startDay)]).join(',')}`];
+  return [`BYDAY=${(selected.length > 0 ? selected : [getWeekday(startDay)]).join(',')}`];
 }
 
 const isWhole = (text: string, max: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max;
@@ -57,7 +57,7 @@ export function readRepeat(form: RepeatForm, startDay: string, fault: (name: str
   const rule = [
     `FREQ=${repeat === 'daily' ? 'DAILY' : repeat === 'weekly' ? 'WEEKLY' : 'MONTHLY'}`,
     ...(Number(every) > 1 ? [`INTERVAL=${Number(every)}`] : []),
-    ...byDay(form, startDay),
+    ...getByDay(form, startDay),
     isUntil ? `UNTIL=${until.replaceAll('-', '')}` : `COUNT=${Number(count)}`,
   ].join(';');
   const occurrences = followRule(rule, `${startDay}T00:00:00`);

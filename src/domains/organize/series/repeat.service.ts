@@ -10,8 +10,8 @@ import { readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
@@ -19,7 +19,7 @@ import type { Site } from '#app/site.ts';
 import { getOrganizedEvent, checkTakesPlace } from '../access.ts';
 import { toTicketCopy, type CopyOptions, toEventCopy } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
-import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
+import { countDaysBetween, listOccurrences, computeTimesAt } from './recurrence.rules.ts';
 
 /** Options for the long transaction that writes a series with its tickets. */
 export const longTransaction = { timeout: 120_000 } as const;
@@ -33,7 +33,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
   if (eventId === null) return;
   const event = await getOrganizedEvent(site, viewer, eventId);
   checkTakesPlace(event);
-  if ((await eventsInSeries(site, eventId)).length > 0)
+  if ((await listSeriesEventIds(site, eventId)).length > 0)
     throw new Failure('event_in_series', 409, 'This event already belongs to a series.');
 }
 
@@ -70,7 +70,7 @@ export async function addDates(
   event: EventRecord,
   { seriesId, starts, copiesCodes = false }: Dates & CopyOptions,
 ): Promise<number[]> {
-  const times = starts.map((start) => timesAt(event, start));
+  const times = starts.map((start) => computeTimesAt(event, start));
   const input = toOccurrence(event);
   const image = { id: event.image?.contentId ?? null };
   const drafts = times.map(({ startLocal, endLocal }) => ({
@@ -81,7 +81,7 @@ export async function addDates(
   await tx.event.updateMany({ where: { contentId: { in: [event.id, ...ids] } }, data: { seriesId } });
   const tickets = await readTicketsOfEvent(tx, event.id);
   for (const [index, postId] of ids.entries()) {
-    const days = daysApart(event, times[index] as (typeof times)[number]);
+    const days = countDaysBetween(event, times[index] as (typeof times)[number]);
     const copies = new Map<number, number>();
     for (const ticket of tickets) {
       const copy = shiftSaleEnd(toTicketCopy(ticket, ticket.title), days);
@@ -106,7 +106,7 @@ export async function addOccurrences(
 ): Promise<number[]> {
   const event = await readEvent(tx, eventId);
   if (!event) throw notFound('event_not_found', 'There is no such event.');
-  const starts = occurrencesOf(rule, event.startLocal).slice(1);
+  const starts = listOccurrences(rule, event.startLocal).slice(1);
   const { id: seriesId } = await tx.eventSeries.create({ data: { rule, createdUtc: now() }, select: { id: true } });
   return await addDates(site, tx, viewer, event, { seriesId, starts, ...options });
 }
@@ -114,5 +114,5 @@ export async function addOccurrences(
 /** Makes an event the first of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled` or `invalid_arguments`. */
 export async function repeatEvent(site: Site, viewer: Viewer, eventId: number, rule: string, options: CopyOptions = {}): Promise<number[]> {
   await checkMayRepeat(site, viewer, eventId);
-  return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, { rule, ...options }), longTransaction);
+  return await runCalendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, { rule, ...options }), longTransaction);
 }

@@ -8,9 +8,9 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { hasTimes } from '#app/domains/events/times.rules.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
 import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
@@ -23,7 +23,7 @@ import { getOrganizedEvent } from '../access.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { checkMayHide } from '../hide-event.ts';
 import { changeTicket, checkVersion, type ExpectedVersion, lockEvents } from '../save.service.ts';
-import { daysApart, moveLike } from './recurrence.rules.ts';
+import { countDaysBetween, moveLike } from './recurrence.rules.ts';
 import { shiftSaleEnd, longTransaction } from './repeat.service.ts';
 
 /** Scope of a change in a series: one event, this event and all later ones, or all events. */
@@ -50,9 +50,9 @@ export interface SeriesChanges {
 }
 
 /** Returns the event IDs in the scope of a change, by date. Throws `forbidden` unless the viewer may edit all of them. */
-export async function eventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
+export async function listEventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   await getOrganizedEvent(site, viewer, eventId);
-  const seriesIds = scope === 'one' ? [] : await eventsInSeries(site, eventId);
+  const seriesIds = scope === 'one' ? [] : await listSeriesEventIds(site, eventId);
   if (seriesIds.length === 0) return [eventId];
   const ids = scope === 'all' ? seriesIds : seriesIds.slice(seriesIds.indexOf(eventId));
   if ((await loadEvents(site, ids)).some((event) => !canEdit(viewer, event)))
@@ -75,7 +75,7 @@ const individualMembers = [
 ] as const;
 
 /** Returns the input for another event of the series. The other event moves like the edited one, and has the same new venues and organizers. */
-function inputOfOther(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
+function buildOtherEventInput(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
   const shared: EventInput = { ...input };
   for (const name of individualMembers) delete shared[name];
   const { startLocal, endLocal } = moveLike(other, before, after);
@@ -145,14 +145,16 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
   const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };
   for (const id of ids.filter((otherId) => otherId !== eventId)) {
     const other = await readEvent(tx, id);
-    if (other) stored.push(await storeEvent(site, tx, viewer, id, inputOfOther(input, before, after, other), { ...options, images }));
+    if (other)
+      stored.push(await storeEvent(site, tx, viewer, id, buildOtherEventInput(input, before, after, other), { ...options, images }));
   }
   if (tickets.length === 0) return;
   const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
   const ticketIds: number[] = [];
   for (const { id } of stored) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
   await lockPlaces(tx, { postIds: ids, ticketIds });
-  for (const event of stored) await changeTickets(site, tx, viewer, { id: event.id, days: daysApart(after, event), tickets }, edited);
+  for (const event of stored)
+    await changeTickets(site, tx, viewer, { id: event.id, days: countDaysBetween(after, event), tickets }, edited);
 }
 
 /**
@@ -169,14 +171,14 @@ export async function updateSeries(
   { event: input, tickets }: SeriesChanges,
   { argument = 'event', expected = null }: { argument?: string; expected?: ExpectedVersion | null } = {},
 ): Promise<number[]> {
-  const ids = await eventsInScope(site, viewer, eventId, scope);
+  const ids = await listEventsInScope(site, viewer, eventId, scope);
   for (const event of await loadEvents(site, ids)) {
     if (event.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
     if (typeof input.status === 'string') await checkMayHide(site, event, input.status);
   }
   await checkEventInput(site, viewer, input, { argument });
   const options = { whenReversed: 'refuse', images: await chooseImages(site, input, argument) } as const;
-  await calendarTransaction(
+  await runCalendarTransaction(
     site,
     (tx) => storeChanges(site, tx, viewer, { eventId, ids, input, options, tickets, expected }),
     longTransaction,

@@ -18,7 +18,7 @@ export interface PurgeRule {
 }
 
 /** Returns the host and path of a URL, whose scheme is optional, without slashes at the end. */
-export function directoryOf(url: string): string {
+export function getDirectory(url: string): string {
   return url
     .replace(/^[a-z]+:\/\//i, '')
     .replace(/[?#].*$/s, '')

@@ -4,7 +4,7 @@ import { pageCacheSetting } from '../settings/settings.ts';
 import { removeResponses } from '../store/store.ts';
 import { loadEntries } from './entries.service.ts';
 import { isFresh } from './freshness.rules.ts';
-import { directoryOf, type PurgeRule } from './purge.rules.ts';
+import { getDirectory, type PurgeRule } from './purge.rules.ts';
 
 /** Removes responses from the caches of all processes. */
 export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
@@ -27,8 +27,8 @@ export interface PurgeOptions {
 export async function purgeRequested(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
   if (objectId != null) return await purgeObject(site, objectId);
   if (expired) return void (await purgeExpired(site));
-  if (url) return await purgePages(site, { directory: directoryOf(url) });
-  await purgePages(site, all ? { all: true } : { host: directoryOf(site.config.siteUrl) });
+  if (url) return await purgePages(site, { directory: getDirectory(url) });
+  await purgePages(site, all ? { all: true } : { host: getDirectory(site.config.siteUrl) });
 }
 
 async function purgeObject(site: Site, objectId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { pageCacheSettings } from '../settings/settings.service.ts';
+import { getPageCacheSettings } from '../settings/settings.service.ts';
 import { loadEntries, type SizedFacts } from './entries.service.ts';
 import { type Bucket, buckets } from './entry.ts';
 import { isFresh } from './freshness.rules.ts';
@@ -40,9 +40,9 @@ function countByDirectory(entries: readonly SizedFacts[], at: Date): DirectoryCo
 }
 
 /** Returns the current statistics by bucket (1.4). */
-export async function pageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
+export async function getPageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
   const at = now();
-  const settings = pageCacheSettings(site);
+  const settings = getPageCacheSettings(site);
   const entries = await loadEntries(site);
   return {
     generatedAt: at,

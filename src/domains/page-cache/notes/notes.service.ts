@@ -7,7 +7,7 @@ const MAX_NOTES = 5000;
 const MAX_LENGTH = 500;
 
 /** Stores a note about a request if debugging is on, without waiting for the database. */
-export function note(site: Site, ip: string, line: string): void {
+export function addNote(site: Site, ip: string, line: string): void {
   const { debugging } = site.settings.get(pageCacheSetting);
   if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;
   site.db.prisma.pageCacheNote

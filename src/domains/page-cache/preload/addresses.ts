@@ -40,7 +40,7 @@ const selectObjects = statement(
 );
 
 /** Returns a batch of URLs of lists by category and tag. */
-export async function taxonomyBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
+export async function listTaxonomyBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
   const rows = await site.db.rows(selectTerms, [offset, limit]);
   return rows.flatMap(({ id, taxonomy }) => {
     const path = listPaths[taxonomy]?.(id);
@@ -49,7 +49,7 @@ export async function taxonomyBatch(site: Site, offset: number, limit: number): 
 }
 
 /** Returns a batch of URLs of published objects, newest first. */
-export async function objectBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
+export async function listObjectBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
   const rows = await site.db.rows(selectObjects, [offset, limit]);
   return rows.flatMap(({ id, kind }, index) => {
     const path = objectPaths[kind]?.(id);

@@ -8,7 +8,7 @@ import { loadPreloadState, storePreload } from './state.ts';
 const START_DELAY_MS = 10_000;
 
 /** Starts a run after a delay. If the process ends before, the job of the next minute starts it. */
-export function startIn(site: Site, milliseconds: number): void {
+export function planStart(site: Site, milliseconds: number): void {
   const start = () =>
     runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed and will be retried later'));
   setTimeout(() => void start(), milliseconds).unref();
@@ -25,7 +25,7 @@ export async function planPreload(site: Site, at: Date): Promise<void> {
 export async function startPreload(site: Site): Promise<void> {
   const nextAt = new Date(now().getTime() + START_DELAY_MS);
   await storePreload(site, { phase: null, done: 0, history: [], stops: false, lockedAt: null, nextAt });
-  startIn(site, START_DELAY_MS);
+  planStart(site, START_DELAY_MS);
 }
 
 /** Stops the run and cancels the next one. */

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { purgePages } from '../entries/purge.service.ts';
-import { directoryOf } from '../entries/purge.rules.ts';
+import { getDirectory } from '../entries/purge.rules.ts';
 import { removeOlder } from '../entries/removal.service.ts';
-import { mailAdministrator } from '../page-cache.mail.ts';
-import { exclusionsOf, isRejectedPath } from '../requests/exclusions.rules.ts';
+import { queueAdministratorMail } from '../page-cache.mail.ts';
+import { toExclusions, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { HOME_PATH, visit } from '../visits.ts';
-import { objectBatch, type PreloadPath, taxonomyBatch } from './addresses.ts';
+import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './addresses.ts';
 import { advancePreload, loadPreloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
 const BATCH_SIZE = 10;
@@ -51,10 +51,10 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
   const previous = await loadPreloadState(site);
   const phases: PreloadPhase[] = previous.phase === 'posts' || !preload.taxonomies ? ['posts'] : ['taxonomies', 'posts'];
   if (preload.mailVolume !== 'NONE' && previous.phase === null)
-    await mailAdministrator(site, 'The page cache is being filled', 'The preload has started.');
+    await queueAdministratorMail(site, 'The page cache is being filled', 'The preload has started.');
   for (const phase of phases) {
     for (let done = previous.phase === phase ? previous.done : 0; ; done += BATCH_SIZE) {
-      const batch = await nextBatch(site, phase, done, preload.posts);
+      const batch = await listNextBatch(site, phase, done, preload.posts);
       if (batch.length === 0) break;
       for (const address of batch) {
         const state = await loadPreloadState(site);
@@ -64,26 +64,26 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
       }
       if (!(await advancePreload(site, { phase, done: done + BATCH_SIZE, lockedAt: now() }))) return await handleStop(site);
       if (preload.mailVolume === 'MEDIUM' || preload.mailVolume === 'MANY')
-        await mailAdministrator(site, 'The page cache is being filled', `${done + batch.length} URLs (${phase}) are done.`);
+        await queueAdministratorMail(site, 'The page cache is being filled', `${done + batch.length} URLs (${phase}) are done.`);
       await wait(betweenBatches);
     }
   }
   await finishRun(site);
 }
 
-async function nextBatch(site: Site, phase: PreloadPhase, done: number, posts: number | null): Promise<PreloadPath[]> {
-  if (phase === 'taxonomies') return await taxonomyBatch(site, done, BATCH_SIZE);
+async function listNextBatch(site: Site, phase: PreloadPhase, done: number, posts: number | null): Promise<PreloadPath[]> {
+  if (phase === 'taxonomies') return await listTaxonomyBatch(site, done, BATCH_SIZE);
   const remaining = posts === null ? BATCH_SIZE : Math.min(BATCH_SIZE, posts - done);
-  return remaining > 0 ? await objectBatch(site, done, remaining) : [];
+  return remaining > 0 ? await listObjectBatch(site, done, remaining) : [];
 }
 
 /** Removes the response of a URL and requests it again. Returns false if the run was stopped meanwhile. */
 async function preloadPath(site: Site, phase: PreloadPhase, { path, progress }: PreloadPath, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
-  if (path !== HOME_PATH && !isRejectedPath(exclusionsOf(site), path)) {
+  if (path !== HOME_PATH && !isRejectedPath(toExclusions(site), path)) {
     // lists by term differ only in their query, so purging by directory would remove all of them
-    await purgePages(site, path.includes('?') ? { url: host + path } : { directory: directoryOf(host + path) });
+    await purgePages(site, path.includes('?') ? { url: host + path } : { directory: getDirectory(host + path) });
     await visit(site, path);
   }
   const history = [{ group: phase, progress, url }, ...state.history].slice(0, MAX_HISTORY);
@@ -93,7 +93,7 @@ async function preloadPath(site: Site, phase: PreloadPhase, { path, progress }: 
 async function handleStop(site: Site): Promise<void> {
   await storePreload(site, { phase: null, done: 0, lockedAt: null });
   if (site.settings.get(pageCacheSetting).preload.mailVolume !== 'NONE')
-    await mailAdministrator(site, 'The page cache is no longer being filled', 'The preload was stopped.');
+    await queueAdministratorMail(site, 'The page cache is no longer being filled', 'The preload was stopped.');
 }
 
 /** Removes responses that the run did not renew, and plans the next run. */
@@ -103,5 +103,5 @@ async function finishRun(site: Site): Promise<void> {
   await removeOlder(site, preload.interval > 0 ? preload.interval * 60 : DAY_S);
   const nextAt = preload.isOn && preload.interval > 0 ? new Date(at.getTime() + preload.interval * 60_000) : null;
   if (!(await advancePreload(site, { phase: null, done: 0, lockedAt: null, previousAt: at, nextAt }))) return await handleStop(site);
-  if (preload.mailVolume !== 'NONE') await mailAdministrator(site, 'The page cache is filled', 'The preload has ended.');
+  if (preload.mailVolume !== 'NONE') await queueAdministratorMail(site, 'The page cache is filled', 'The preload has ended.');
 }

@@ -6,12 +6,12 @@ import { SETTINGS } from '#app/core/db/changes/changes.ts';
 import type { CacheDependencies, VisitorPage } from '#app/core/caching/cache-dependencies.ts';
 import { etagOf } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
-import { type CachedResponse, sizeOf } from '../store/cached-response.ts';
-import { settingsOf, storeOf } from '../store/store.ts';
+import { type CachedResponse, computeSize } from '../store/cached-response.ts';
+import { getSettings, getPageStore } from '../store/store.ts';
 import type { CacheableRequest } from './cacheable-request.rules.ts';
-import { nextMoment, tablesOfTimeDependency } from './next-moments.ts';
-import { type ResponseFacts, isExcluded, pageTypeOf } from './page-types.rules.ts';
-import { formatCacheDate, sharedHeaders } from './sending.ts';
+import { findNextMoment, tablesOfTimeDependency } from './next-moments.ts';
+import { type ResponseFacts, isExcluded, findPageType } from './page-types.rules.ts';
+import { formatCacheDate, sharedHeaders } from './send-cached.ts';
 
 const gzipAsync = promisify(gzip);
 
@@ -45,13 +45,13 @@ function findObjection(
   if (dependencies.uncacheableReason !== null) return dependencies.uncacheableReason;
   if (reply.hasHeader('set-cookie')) return 'it sets a cookie';
   if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it has the header Cache-Control: no-store';
-  if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is excluded';
+  if (isExcluded(findPageType(facts), getSettings(site))) return 'its type is excluded';
   if (!changes.areReported(tables)) return `changes of ${tables.filter((table) => !changes.areReported([table])).join()} are not reported`;
   return null;
 }
 
 /** Returns the tables of a response: those read for it, those that other work has read meanwhile, and those of its time dependencies. */
-function tablesOf({ dependencies, tick }: PendingResponse, site: Site): string[] {
+function listTables({ dependencies, tick }: PendingResponse, site: Site): string[] {
   const timeTables = [...dependencies.timeDependencies].flatMap((dependency) => tablesOfTimeDependency[dependency]);
   const readMeanwhile = site.db.changes
     .readSince(tick)
@@ -60,11 +60,11 @@ function tablesOf({ dependencies, tick }: PendingResponse, site: Site): string[]
 }
 
 /** Returns the ID of the content item in a JSON response; null for other responses. */
-const contentIdIn = (text: string, { kind }: ResponseFacts): number | null =>
+const findContentId = (text: string, { kind }: ResponseFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
 /** Returns the facts of a cacheable page. */
-const pageFacts = ({ isFeed }: VisitorPage): ResponseFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
+const getPageFacts = ({ isFeed }: VisitorPage): ResponseFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
 
 /** Caches a finished response if possible. Returns the time of caching, or the reason for not caching it. */
 export async function cacheResponse(
@@ -73,19 +73,19 @@ export async function cacheResponse(
   reply: FastifyReply,
   text: string,
 ): Promise<{ storedAt: Date } | { objection: string }> {
-  const tables = tablesOf(pending, site);
+  const tables = listTables(pending, site);
   const { request, at, tick, dependencies } = pending;
-  const facts = pending.facts ?? (dependencies.page ? pageFacts(dependencies.page) : null);
+  const facts = pending.facts ?? (dependencies.page ? getPageFacts(dependencies.page) : null);
   const objection = findObjection(pending, facts, reply, tables, site);
   if (objection !== null || facts === null) return { objection: objection ?? '' };
-  const settings = settingsOf(site);
-  const until = await nextMoment(site, dependencies.timeDependencies, at);
+  const settings = getSettings(site);
+  const until = await findNextMoment(site, dependencies.timeDependencies, at);
   const body = Buffer.from(text);
   const storedAt = new Date(at);
   const replyEtag = reply.getHeader('etag');
   const etag = typeof replyEtag === 'string' ? replyEtag : etagOf(text);
   const headers = [
-    ...cacheableHeaders(reply),
+    ...listCacheableHeaders(reply),
     ...Object.entries(sharedHeaders).flat(),
     'X-Page-Cache-Date',
     formatCacheDate(storedAt),
@@ -98,9 +98,9 @@ export async function cacheResponse(
     bucket: isAnonymous ? 'anonymous' : 'visitor',
     directory: `${request.host}${request.path}`.replace(/\/+$/, ''),
     url: request.name.slice(request.name.indexOf(request.host)),
-    objectId: dependencies.page ? dependencies.page.objectId : contentIdIn(text, facts),
+    objectId: dependencies.page ? dependencies.page.objectId : findContentId(text, facts),
     view: dependencies.page?.view ?? null,
-    pageType: pageTypeOf(facts),
+    pageType: findPageType(facts),
     storedAt,
     headers,
     body,
@@ -111,13 +111,13 @@ export async function cacheResponse(
     tick,
     until,
   };
-  return storeOf(site).add(request.name, { ...response, size: sizeOf(response) })
+  return getPageStore(site).add(request.name, { ...response, size: computeSize(response) })
     ? { storedAt }
     : { objection: 'its tables have changed meanwhile, or it is too large' };
 }
 
 /** Returns the response headers to cache. */
-function cacheableHeaders(reply: FastifyReply): string[] {
+function listCacheableHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || UNCACHED_HEADERS.test(name) ? [] : [value].flat().flatMap((text) => [name, String(text)]),
   );

@@ -5,8 +5,8 @@ import { preferredLanguage } from '#app/core/language/say.ts';
 import { languageOfSite } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
-import { exclusionsOf, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
-import { sortedQuery } from './sorted-query.rules.ts';
+import { toExclusions, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
+import { sortQuery } from './sorted-query.rules.ts';
 
 /** Request headers that identify the caller or prevent caching. */
 const PERSONAL_HEADERS = [
@@ -46,7 +46,7 @@ function isWithoutPersonalParameters(query: string): boolean {
   }
 }
 
-function deviceGroupOf(settings: PageCacheSettings, agent: string): string {
+function findDeviceGroup(settings: PageCacheSettings, agent: string): string {
   const isSeparate = settings.isMobileSeparate || hasExtension(settings, 'mobile_theme');
   const isTouch = hasExtension(settings, 'mobile_touch') && TOUCH_AGENT.test(agent);
   return isTouch ? 'touch' : isSeparate && MOBILE_AGENT.test(agent) ? 'mobile' : '';
@@ -64,15 +64,15 @@ export function readCacheableRequest(
   const queryStart = url.indexOf('?');
   const [path, query] = queryStart === -1 ? [url, ''] : [url.slice(0, queryStart), url.slice(queryStart + 1)];
   if (query !== '' && (settings.bypassesQueries || !isWithoutPersonalParameters(query))) return null;
-  const exclusions = exclusionsOf(site);
+  const exclusions = toExclusions(site);
   if (isRejectedPath(exclusions, path)) return null;
   const agent = headers['user-agent'] ?? '';
   if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && ROBOT_AGENT.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
   // the media type of a GraphQL response depends on all accepted types
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
-  const normalizedUrl = query === '' ? url : `${path}?${sortedQuery(query)}`;
+  const normalizedUrl = query === '' ? url : `${path}?${sortQuery(query)}`;
   // if the site's language has no translation, pages use the visitor's language
   const language = languageOfSite(site) === null ? preferredLanguage(headers['accept-language'] ?? '') : '';
-  return { name: `${deviceGroupOf(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`, host, path, hasQuery: query !== '' };
+  return { name: `${findDeviceGroup(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`, host, path, hasQuery: query !== '' };
 }

@@ -22,7 +22,7 @@ export const tablesOfTimeDependency: Readonly<Record<TimeDependency, readonly st
   minute: [],
 };
 
-const nextTimeOf = (column: string, table: string, where = 'true') =>
+const buildNextTimeSql = (column: string, table: string, where = 'true') =>
   `SELECT min(${column}) AS at FROM ${table} WHERE ${where} AND ${column} > $1::timestamptz - interval '1 second'`;
 
 const selectNextTime = (dependency: TimeDependency, parts: readonly string[]) =>
@@ -33,18 +33,18 @@ const selectNextTime = (dependency: TimeDependency, parts: readonly string[]) =>
   );
 
 const statements: Partial<Record<TimeDependency, Statement<{ at: Date | null }>>> = {
-  schedule: selectNextTime('schedule', [nextTimeOf('date_utc', 'content', `status = 'future'`)]),
-  events: selectNextTime('events', [nextTimeOf('start_utc', 'event'), nextTimeOf('end_utc', 'event')]),
+  schedule: selectNextTime('schedule', [buildNextTimeSql('date_utc', 'content', `status = 'future'`)]),
+  events: selectNextTime('events', [buildNextTimeSql('start_utc', 'event'), buildNextTimeSql('end_utc', 'event')]),
   sales: selectNextTime('sales', [
-    nextTimeOf('opens_at', 'ticket'),
-    nextTimeOf('closes_at', 'ticket'),
-    nextTimeOf('start_utc', 'event'),
-    nextTimeOf('end_utc', 'event'),
+    buildNextTimeSql('opens_at', 'ticket'),
+    buildNextTimeSql('closes_at', 'ticket'),
+    buildNextTimeSql('start_utc', 'event'),
+    buildNextTimeSql('end_utc', 'event'),
   ]),
 };
 
 /** Returns the time itself if it is in the future, else the end of its second. */
-function momentAfter(moment: Date, at: number): number {
+function computeMomentAfter(moment: Date, at: number): number {
   const ms = moment.getTime();
   return ms > at ? ms : ms + 1000;
 }
@@ -57,7 +57,7 @@ interface NextTime {
 const createTimes = () => new Map<TimeDependency, NextTime>();
 
 /** Returns the next stored time, cached until it has passed or rows have changed. */
-async function nextStoredTime(site: Site, dependency: TimeDependency, at: number): Promise<number> {
+async function findNextStoredTime(site: Site, dependency: TimeDependency, at: number): Promise<number> {
   const select = statements[dependency];
   if (!select) return Number.POSITIVE_INFINITY;
   const { changes } = site.db;
@@ -67,25 +67,25 @@ async function nextStoredTime(site: Site, dependency: TimeDependency, at: number
     return cached.next;
   const { tick } = changes;
   const [row] = await site.db.rows(select, [new Date(at)]);
-  const next = row?.at ? momentAfter(row.at, at) : Number.POSITIVE_INFINITY;
+  const next = row?.at ? computeMomentAfter(row.at, at) : Number.POSITIVE_INFINITY;
   times.set(dependency, { tick, from: at, next });
   return next;
 }
 
 /** Returns the interval at which a dependency may change. Days end at quarter hours in all zones, except with a custom offset. */
-function intervalOf(site: Site, dependency: TimeDependency): number {
+function getInterval(site: Site, dependency: TimeDependency): number {
   if (dependency === 'minute') return MINUTE_MS;
   const hasUnusualOffset = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
   return dependency === 'quarter' || dependency === 'sales' ? (hasUnusualOffset ? 1000 : QUARTER_MS) : Number.POSITIVE_INFINITY;
 }
 
-const nextStep = (at: number, interval: number): number =>
+const computeNextStep = (at: number, interval: number): number =>
   Number.isFinite(interval) ? Math.floor(at / interval) * interval + interval : interval;
 
 /** Returns the first time (milliseconds) after `at` at which a response with these dependencies changes. */
-export async function nextMoment(site: Site, dependencies: Iterable<TimeDependency>, at: number): Promise<number> {
+export async function findNextMoment(site: Site, dependencies: Iterable<TimeDependency>, at: number): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
   for (const dependency of dependencies)
-    next = Math.min(next, nextStep(at, intervalOf(site, dependency)), await nextStoredTime(site, dependency, at));
+    next = Math.min(next, computeNextStep(at, getInterval(site, dependency)), await findNextStoredTime(site, dependency, at));
   return next;
 }

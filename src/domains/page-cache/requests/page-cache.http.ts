@@ -5,15 +5,15 @@ import { now } from '#app/core/time/clock.ts';
 import { noDependencies, trackDependencies } from '#app/core/caching/cache-dependencies.ts';
 import { pageViewed } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
-import { note } from '../notes/notes.service.ts';
+import { addNote } from '../notes/notes.service.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import type { CachedResponse } from '../store/cached-response.ts';
-import { settingsOf, storeOf } from '../store/store.ts';
+import { getSettings, getPageStore } from '../store/store.ts';
 import { type CacheableRequest, readCacheableRequest } from './cacheable-request.rules.ts';
 import { serveBeforeFastify } from './serve-before-fastify.ts';
 import { cacheResponse, type PendingResponse } from './cache-response.ts';
 import type { ResponseFacts } from './page-types.rules.ts';
-import { formatCacheDate, type Outcome, sendCached, sharedHeaders } from './sending.ts';
+import { formatCacheDate, type Outcome, sendCached, sharedHeaders } from './send-cached.ts';
 
 /** Maximum size of responses sent before Fastify: a socket accepts them at once, so that no response is incomplete when the service stops. */
 const MAX_DIRECT_BYTES = 64 * 1024;
@@ -37,7 +37,7 @@ export function describeResponse(request: FastifyRequest, facts: ResponseFacts):
  * are finished. Mount it before the hook that adds ETags.
  */
 export function mountPageCache(app: FastifyInstance, site: Site, isCached: (request: FastifyRequest) => boolean): void {
-  const store = storeOf(site);
+  const store = getPageStore(site);
   const mainHost = new URL(site.config.siteUrl).host;
   const inProgress = new Map<string, Promise<void>>();
   app.decorateRequest('pendingResponse', null);
@@ -49,7 +49,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   });
 
   serveBeforeFastify(app, (request, response) => {
-    const settings = settingsOf(site);
+    const settings = getSettings(site);
     // Fastify handles requests while debugging is on, and responses that need several writes
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
     const cacheable = readCacheableRequest(request, site, settings, mainHost);
@@ -62,7 +62,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const settings = settingsOf(site);
+    const settings = getSettings(site);
     if (!settings.isEnabled) return done();
     const isCacheableRoute = request.method === 'GET' && isCached(request);
     const cacheable = isCacheableRoute ? readCacheableRequest(request.raw, site, settings, mainHost) : null;
@@ -100,7 +100,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const running = inProgress.get(cacheable.name);
     if (cached && (!cached.isStale || (running && settings.servesStale))) {
       const outcome = cached.isStale ? 'STALE' : 'HIT';
-      if (settings.debugging.isOn) note(site, request.ip, `${outcome} ${request.url}`);
+      if (settings.debugging.isOn) addNote(site, request.ip, `${outcome} ${request.url}`);
       reply.hijack();
       responses.inc({ outcome });
       countView(cached.response, request.raw);
@@ -134,7 +134,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
       const result = typeof payload === 'string' ? await cacheResponse(site, pending, reply, payload) : { objection: 'it is not text' };
       if ('storedAt' in result) {
         reply.headers({ ...sharedHeaders, 'X-Page-Cache-Date': formatCacheDate(result.storedAt) });
-        if (settingsOf(site).isConditional) reply.header('Last-Modified', result.storedAt.toUTCString());
+        if (getSettings(site).isConditional) reply.header('Last-Modified', result.storedAt.toUTCString());
         recordOutcome(request, reply, 'MISS');
       } else recordOutcome(request, reply, 'BYPASS', result.objection);
     } catch (error) {
@@ -158,6 +158,6 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   function recordOutcome(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, reason = ''): void {
     reply.header('X-Page-Cache', outcome);
     responses.inc({ outcome });
-    if (settingsOf(site).debugging.isOn) note(site, request.ip, `${outcome} ${request.url}${reason && ` (${reason})`}`);
+    if (getSettings(site).debugging.isOn) addNote(site, request.ip, `${outcome} ${request.url}${reason && ` (${reason})`}`);
   }
 }

@@ -11,7 +11,7 @@ export interface ResponseFacts {
 const has = (parameters: ReadonlySet<string>, ...names: readonly string[]) => names.some((name) => parameters.has(name));
 
 /** Returns the page type for the exclusions in the settings (1.1). */
-export function pageTypeOf({ kind, parameters }: ResponseFacts): PageType {
+export function findPageType({ kind, parameters }: ResponseFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';
   if (kind === 'item') return 'single';

@@ -5,7 +5,7 @@ const PLAIN = /^[\w-]+(?=$|(?:\[|%5B).*(?:\]|%5D))/i;
  * Sorts the parameters of a query by name, so that their order does not matter (1.1). Parameters of the same name keep their order, because
  * the last value wins and lists are ordered. Returns unusual queries unchanged.
  */
-export function sortedQuery(query: string): string {
+export function sortQuery(query: string): string {
   if (!query.includes('&')) return query;
   const pairs: { name: string; pair: string }[] = [];
   for (const pair of query.split('&')) {

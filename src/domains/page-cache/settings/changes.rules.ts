@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { cleanIp, cleanList, cleanMarker, cleanPath, cleanPinned, cleanTime } from './cleaning.rules.ts';
 import { assetFolders } from './lists.ts';
-import { FIRST_COLLECTION_SECONDS, nextCollection } from './planning.rules.ts';
+import { FIRST_COLLECTION_SECONDS, computeNextCollection } from './planning.rules.ts';
 import { defaults, type PageCacheSettings } from './settings.ts';
 
 /** Changes of the members of a group; absent and null values do not change. */
@@ -28,7 +28,7 @@ export type PageCacheChanges = Changes<Omit<PageCacheSettings, keyof Groups | In
   pins?: string | null | undefined;
 };
 
-function withoutNull<T extends object>(changes: Changes<T> | null | undefined): Partial<T> {
+function omitNull<T extends object>(changes: Changes<T> | null | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
 }
 
@@ -47,7 +47,7 @@ export interface Consequences {
 /** Returns the settings with the changes, which are cleaned. `siteUrl` is the prefix of the site's URLs. */
 export function applyChanges(before: PageCacheSettings, changes: PageCacheChanges, siteUrl: string, at: Date): PageCacheSettings {
   const { collection, preload, cdn, debugging, exclusions, pins, kind, ...plain } = changes;
-  const after: PageCacheSettings = { ...before, ...withoutNull(plain) };
+  const after: PageCacheSettings = { ...before, ...omitNull(plain) };
   if (kind) after.isAnonymousEnabled = kind !== 'USER';
   if (kind === 'EXPERT' || kind === 'SIMPLE') after.delivery = kind;
   if (plain.storeName != null) after.storeName = cleanPath(plain.storeName) || defaults.storeName;
@@ -56,31 +56,32 @@ export function applyChanges(before: PageCacheSettings, changes: PageCacheChange
   if (plain.rejectedAgents) after.rejectedAgents = cleanList(plain.rejectedAgents, { keepsBlanks: true });
   if (plain.pinnedPaths) after.pinnedPaths = cleanPinned(plain.pinnedPaths, siteUrl);
   if (pins != null) after.pinnedPaths = [...new Set([...after.pinnedPaths, ...cleanPinned([pins], siteUrl)])];
-  if (exclusions) after.exclusions = { ...defaults.exclusions, ...withoutNull(exclusions) };
-  if (collection && hasValues(collection)) after.collection = planCollection({ ...before.collection, ...withoutNull(collection) }, at);
+  if (exclusions) after.exclusions = { ...defaults.exclusions, ...omitNull(exclusions) };
+  if (collection && hasValues(collection)) after.collection = planCollection({ ...before.collection, ...omitNull(collection) }, at);
   if (preload) after.preload = { ...before.preload, ...preloadChanges(preload) };
-  if (cdn) after.cdn = cleanCdn({ ...before.cdn, ...withoutNull(cdn) });
+  if (cdn) after.cdn = cleanCdn({ ...before.cdn, ...omitNull(cdn) });
   if (debugging) {
-    const { ip, frontPageText, ...flags } = withoutNull(debugging);
+    const { ip, frontPageText, ...flags } = omitNull(debugging);
     after.debugging = { ...before.debugging, ...flags };
     if (ip !== undefined) after.debugging.ip = cleanIp(ip);
     if (frontPageText !== undefined) after.debugging.frontPageText = cleanMarker(frontPageText);
   }
-  if (!before.isEnabled && after.isEnabled) after.collection = { ...after.collection, nextAt: unixTimeAfter(at, FIRST_COLLECTION_SECONDS) };
+  if (!before.isEnabled && after.isEnabled)
+    after.collection = { ...after.collection, nextAt: toUnixTimeAfter(at, FIRST_COLLECTION_SECONDS) };
   if (!after.isEnabled) after.collection = { ...after.collection, nextAt: null };
   return after;
 }
 
-const unixTimeAfter = (at: Date, seconds: number): number => Math.floor(at.getTime() / 1000) + seconds;
+const toUnixTimeAfter = (at: Date, seconds: number): number => Math.floor(at.getTime() / 1000) + seconds;
 
 function planCollection(collection: PageCacheSettings['collection'], at: Date): PageCacheSettings['collection'] {
   const cleaned = { ...collection, time: cleanTime(collection.time), interval: collection.interval || FIRST_COLLECTION_SECONDS };
-  return { ...cleaned, nextAt: nextCollection(cleaned, at) };
+  return { ...cleaned, nextAt: computeNextCollection(cleaned, at) };
 }
 
 /** Returns the changes of the preload. Ignores intervals under ten minutes, except 0. */
 function preloadChanges({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
-  const { interval, ...others } = withoutNull<PageCacheSettings['preload']>(preload);
+  const { interval, ...others } = omitNull<PageCacheSettings['preload']>(preload);
   const isAll = allPosts === true || publishedPosts === 'all';
   const posts = isAll ? null : publishedPosts === false ? 0 : typeof publishedPosts === 'number' ? publishedPosts : undefined;
   return {
@@ -99,7 +100,7 @@ function cleanCdn(cdn: PageCacheSettings['cdn']): PageCacheSettings['cdn'] {
 }
 
 /** Returns which responses must be removed after a change of the settings. */
-export function consequencesOf(before: PageCacheSettings, after: PageCacheSettings): Consequences {
+export function computeConsequences(before: PageCacheSettings, after: PageCacheSettings): Consequences {
   return {
     purgesAll:
       (before.isLocked && !after.isLocked) ||

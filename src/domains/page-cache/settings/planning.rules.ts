@@ -7,7 +7,7 @@ const RECURRENCES = { HOURLY: 3600, TWICEDAILY: 12 * 3600, DAILY: 24 * 3600, WEE
 type Collection = PageCacheSettings['collection'];
 
 /** Returns the time of the next collection in Unix seconds; null if responses do not expire. Times of day are in UTC. */
-export function nextCollection({ mode, time, interval, maxAge }: Collection, at: Date): number | null {
+export function computeNextCollection({ mode, time, interval, maxAge }: Collection, at: Date): number | null {
   if (maxAge === 0) return null;
   const seconds = Math.floor(at.getTime() / 1000);
   if (mode === 'INTERVAL') return seconds + (interval || FIRST_COLLECTION_SECONDS);
@@ -17,13 +17,13 @@ export function nextCollection({ mode, time, interval, maxAge }: Collection, at:
 }
 
 /** Returns the time, in Unix seconds, of the collection that follows one at `at`; null if responses do not expire. */
-export function followingCollection(collection: Collection, at: Date): number | null {
+export function computeFollowingCollection(collection: Collection, at: Date): number | null {
   if (collection.maxAge === 0) return null;
-  if (collection.mode === 'INTERVAL') return nextCollection(collection, at);
+  if (collection.mode === 'INTERVAL') return computeNextCollection(collection, at);
   return Math.floor(at.getTime() / 1000) + RECURRENCES[collection.recurrence];
 }
 
 /** Returns the shortest useful interval between two preloads in minutes. */
-export function minPreloadInterval(objects: number): number {
+export function computeMinPreloadInterval(objects: number): number {
   return objects > 1000 ? 720 : 30;
 }

@@ -2,10 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { purgePages } from '../entries/purge.service.ts';
 import { planPreload } from '../preload/plan.service.ts';
-import { directoryOf } from '../entries/purge.rules.ts';
+import { getDirectory } from '../entries/purge.rules.ts';
 import {
   applyChanges,
-  consequencesOf,
+  computeConsequences,
   hasValues,
   createSecret,
   type PageCacheChanges,
@@ -17,15 +17,15 @@ import { FIRST_COLLECTION_SECONDS } from './planning.rules.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings.ts';
 
 /** Returns the current settings from memory. */
-export function pageCacheSettings(site: Site): PageCacheSettings {
+export function getPageCacheSettings(site: Site): PageCacheSettings {
   return site.settings.get(pageCacheSetting);
 }
 
 /** Updates the settings, applies the consequences, and returns the previous settings. */
 async function storeSettings(site: Site, update: (before: PageCacheSettings) => PageCacheSettings): Promise<PageCacheSettings> {
-  let before = pageCacheSettings(site);
+  let before = getPageCacheSettings(site);
   await site.settings.change(pageCacheSetting, (current) => update((before = current)));
-  const { purgesAll, purgesAnonymous } = consequencesOf(before, pageCacheSettings(site));
+  const { purgesAll, purgesAnonymous } = computeConsequences(before, getPageCacheSettings(site));
   if (purgesAll) await purgePages(site, { all: true });
   else if (purgesAnonymous) await purgePages(site, { bucket: 'anonymous' });
   return before;
@@ -37,7 +37,7 @@ export async function changePageCache(site: Site, changes: PageCacheChanges): Pr
   await storeSettings(site, (before) => applyChanges(before, changes, site.config.siteUrl, at));
   if (hasValues(changes.preload)) await planPreload(site, at);
   const [pinned] = changes.pins == null ? [] : cleanPinned([changes.pins], site.config.siteUrl);
-  if (pinned !== undefined) await purgePages(site, { directory: directoryOf(site.config.siteUrl + pinned) });
+  if (pinned !== undefined) await purgePages(site, { directory: getDirectory(site.config.siteUrl + pinned) });
 }
 
 /** Enables the cache with the recommended settings, or disables it. Cached responses stay. */
@@ -58,7 +58,7 @@ export async function restorePageCache(site: Site): Promise<void> {
 
 /** Creates the random secret of an installation if it is missing. */
 export async function ensureSecrets(site: Site): Promise<void> {
-  if (pageCacheSettings(site).secret !== '') return;
+  if (getPageCacheSettings(site).secret !== '') return;
   await site.settings.change(pageCacheSetting, (current) =>
     current.secret !== ''
       ? current

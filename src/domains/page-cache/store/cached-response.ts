@@ -26,6 +26,6 @@ export interface CachedResponse extends EntryFacts {
 const OVERHEAD_BYTES = 1000;
 
 /** Returns the memory size of a response in bytes. */
-export function sizeOf({ body, gzip, headers, url }: Pick<CachedResponse, 'body' | 'gzip' | 'headers' | 'url'>): number {
+export function computeSize({ body, gzip, headers, url }: Pick<CachedResponse, 'body' | 'gzip' | 'headers' | 'url'>): number {
   return OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + url.length + headers.reduce((sum, text) => sum + text.length, 0);
 }

@@ -66,7 +66,7 @@ export class PageStore {
     await changes.follow();
     this.#unsubscribe = [
       changes.onChange((tables) => {
-        const { isLocked, clearsOnEdit } = settingsOf(this.#site);
+        const { isLocked, clearsOnEdit } = getSettings(this.#site);
         if (isLocked) return;
         if (clearsOnEdit && tables?.includes('content')) this.#removeFromMemory({ all: true });
         this.#table.removeDependencies(clearsOnEdit && tables?.includes('content') ? null : tables);
@@ -134,19 +134,19 @@ export class PageStore {
 const createStore = (site: Site) => new PageStore(site);
 
 /** Returns the store of the site. The process that serves requests opens it. */
-export function storeOf(site: Site): PageStore {
+export function getPageStore(site: Site): PageStore {
   return site.state.of(createStore, site);
 }
 
 /** Waits until the table lists all responses of this process. */
 export async function waitForWrites(site: Site): Promise<void> {
-  await storeOf(site).waitForWrites();
+  await getPageStore(site).waitForWrites();
 }
 
 /** Removes responses, first in this process and then in all others. */
 export async function removeResponses(site: Site, rule: PurgeRule): Promise<void> {
-  await storeOf(site).removeResponses(rule);
+  await getPageStore(site).removeResponses(rule);
 }
 
 /** Returns the current settings: the same object until they change. */
-export const settingsOf = (site: Site): PageCacheSettings => site.settings.get(pageCacheSetting);
+export const getSettings = (site: Site): PageCacheSettings => site.settings.get(pageCacheSetting);

@@ -100,7 +100,7 @@ export class EntryTable {
       // the response was removed or replaced while others were written
       if (this.#pending.get(response.key) !== response) continue;
       this.#pending.delete(response.key);
-      await sql(upsert, valuesOf(response), 'page_cache_put');
+      await sql(upsert, listValues(response), 'page_cache_put');
     }
     if (this.#pending.size > 0) await this.#write();
   }
@@ -108,7 +108,7 @@ export class EntryTable {
 
 const toHex = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 
-function valuesOf(response: CachedResponse): unknown[] {
+function listValues(response: CachedResponse): unknown[] {
   const { key, bucket, directory, url, objectId, pageType, headers, body, gzip, storedAt, tables } = response;
   const size = body.length + (gzip?.length ?? 0);
   return [Buffer.from(key, 'hex'), bucket, directory, url, objectId, pageType, JSON.stringify(headers), body, gzip, size, storedAt, tables];

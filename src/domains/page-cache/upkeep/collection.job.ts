@@ -2,10 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { purgeExpired, purgePages } from '../entries/purge.service.ts';
-import { mailAdministrator } from '../page-cache.mail.ts';
+import { queueAdministratorMail } from '../page-cache.mail.ts';
 import { runPreload } from '../preload/run.service.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
-import { followingCollection } from '../settings/planning.rules.ts';
+import { computeFollowingCollection } from '../settings/planning.rules.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 
 /** Removes expired responses if a collection is due, and returns their number; null if none is due. */
@@ -15,11 +15,11 @@ export async function collectExpired(site: Site): Promise<number | null> {
   if (collection.nextAt === null || collection.nextAt * 1000 > at.getTime()) return null;
   await site.settings.change(pageCacheSetting, (settings) => ({
     ...settings,
-    collection: { ...settings.collection, nextAt: followingCollection(settings.collection, at) },
+    collection: { ...settings.collection, nextAt: computeFollowingCollection(settings.collection, at) },
   }));
   const removed = await purgeExpired(site);
   if (collection.isMailed)
-    await mailAdministrator(site, 'Expired pages were removed', `${removed} expired responses were removed from the page cache.`);
+    await queueAdministratorMail(site, 'Expired pages were removed', `${removed} expired responses were removed from the page cache.`);
   return removed;
 }
 
@@ -31,7 +31,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
   if (!response || (response.status === 200 && response.text.includes(debugging.frontPageText))) return true;
   if (debugging.clearsOnFailure) await purgePages(site, { all: true });
   if (debugging.isMailed)
-    await mailAdministrator(
+    await queueAdministratorMail(
       site,
       'The check of the home page has failed',
       `${site.config.siteUrl} responded with status ${response.status}.`,

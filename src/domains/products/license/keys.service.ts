@@ -10,7 +10,7 @@ import { getProduct } from '../product.service.ts';
 
 /* License store of this installation, which replaces a vendor's server. */
 
-const newKey = (): string => randomUUID().toUpperCase();
+const createKey = (): string => randomUUID().toUpperCase();
 
 /** A new license key. */
 export interface NewKey {
@@ -23,7 +23,7 @@ export interface NewKey {
 export async function issueKey(site: Site, slug: string, { maxActivations, expiresAt }: NewKey): Promise<LicenseKey> {
   await getProduct(site, slug);
   return await site.db.prisma.licenseKey.create({
-    data: { key: newKey(), productSlug: slug, maxActivations: Math.max(1, maxActivations), createdAt: now(), expiresAt },
+    data: { key: createKey(), productSlug: slug, maxActivations: Math.max(1, maxActivations), createdAt: now(), expiresAt },
   });
 }
 
@@ -35,11 +35,11 @@ export async function revokeKey(site: Site, key: string): Promise<LicenseKey | n
 
 /** Creates a key for a free product, so that it can be activated like others. */
 export async function createFreeKey(tx: Tx, slug: string): Promise<string> {
-  const { key } = await tx.licenseKey.create({ data: { key: newKey(), productSlug: slug, createdAt: now() } });
+  const { key } = await tx.licenseKey.create({ data: { key: createKey(), productSlug: slug, createdAt: now() } });
   return key;
 }
 
-const keyError = (debug: string, help: string): KeyError => ({ validateStatus: 'error', hasFeedback: true, help, debug });
+const createKeyError = (debug: string, help: string): KeyError => ({ validateStatus: 'error', hasFeedback: true, help, debug });
 
 const lockKey = statement(
   'hold_license_key',
@@ -52,10 +52,10 @@ const lockKey = statement(
 export async function findKeyError(tx: Tx, slug: string, key: string): Promise<KeyError | null> {
   // locks the key, so that concurrent activations cannot exceed the maximum
   const [keyRow] = await rowsIn(tx, lockKey, key, now());
-  if (!keyRow || keyRow.productSlug !== slug) return keyError('unknown', 'There is no such license key for this product.');
-  if (keyRow.isRevoked) return keyError('revoked', 'This license key was revoked.');
-  if (keyRow.hasExpired) return keyError('expired', 'This license key has expired.');
+  if (!keyRow || keyRow.productSlug !== slug) return createKeyError('unknown', 'There is no such license key for this product.');
+  if (keyRow.isRevoked) return createKeyError('revoked', 'This license key was revoked.');
+  if (keyRow.hasExpired) return createKeyError('expired', 'This license key has expired.');
   if ((await tx.productLicense.count({ where: { code: key } })) >= keyRow.maxActivations)
-    return keyError('exhausted', 'This license key has reached its maximum number of activations.');
+    return createKeyError('exhausted', 'This license key has reached its maximum number of activations.');
   return null;
 }

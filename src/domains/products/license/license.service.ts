@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
-import { storeLicense, type License, afterLicenseAdded, stopScans } from '#app/domains/consent/license/license.service.ts';
+import { storeLicense, type License, handleLicenseAdded, stopScans } from '#app/domains/consent/license/license.service.ts';
 import type { Site } from '#app/site.ts';
 import { type KeyError, licenseSkipped, notActivated, siteNotFound } from '../failures.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
@@ -28,7 +28,7 @@ export async function getLicensed(site: Site, slug: string, blogId: number): Pro
   return licensed;
 }
 
-const licenseKeyOf = (slug: string) => ({ productSlug_blogId: { productSlug: slug, blogId: THE_SITE } });
+const whereLicense = (slug: string) => ({ productSlug_blogId: { productSlug: slug, blogId: THE_SITE } });
 
 const lockStatement = statement(
   'hold_product_license',
@@ -37,7 +37,7 @@ const lockStatement = statement(
 
 async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
   await runIn(tx, lockStatement, slug, THE_SITE);
-  return await tx.productLicense.findUniqueOrThrow({ where: licenseKeyOf(slug) });
+  return await tx.productLicense.findUniqueOrThrow({ where: whereLicense(slug) });
 }
 
 const doNothing = async (): Promise<void> => {};
@@ -62,7 +62,7 @@ export async function activate(site: Site, { product }: LicensedProduct, activat
     if (keyError) return { error: keyError, code: null, afterCommit: doNothing };
     const activated = givenCode === '' ? await createFreeKey(tx, slug) : givenCode;
     await tx.productLicense.update({
-      where: licenseKeyOf(slug),
+      where: whereLicense(slug),
       data: {
         code: activated,
         uuid: license.uuid || randomUUID(),
@@ -78,7 +78,7 @@ export async function activate(site: Site, { product }: LicensedProduct, activat
     return { error: null, code: activated, afterCommit: await notifyProduct(site, tx, slug, activeLicense) };
   });
   await afterCommit();
-  if (code !== null && slug === consentBanner.slug) await afterLicenseAdded(site);
+  if (code !== null && slug === consentBanner.slug) await handleLicenseAdded(site);
   return error;
 }
 
@@ -118,7 +118,7 @@ export async function deactivate(site: Site, slug: string, blogId: number): Prom
 export async function forgetInstallation(site: Site, slug: string, blogId: number): Promise<void> {
   await getLicensed(site, slug, blogId);
   if (await deactivateLicense(site, slug, { uuid: '' })) return;
-  await site.db.prisma.productLicense.update({ where: licenseKeyOf(slug), data: { uuid: '' } });
+  await site.db.prisma.productLicense.update({ where: whereLicense(slug), data: { uuid: '' } });
 }
 
 /** Skips the license of a product. Throws `product_not_found`, or `license_skipped` if it is already skipped. */
@@ -127,7 +127,7 @@ export async function skipLicense(site: Site, slug: string): Promise<void> {
   const afterCommit = await site.db.transaction(async (tx) => {
     const license = await lockLicense(tx, slug);
     if (license.code === '') throw licenseSkipped();
-    await tx.productLicense.update({ where: licenseKeyOf(slug), data: { ...removedLicense, installationType: 'production' } });
+    await tx.productLicense.update({ where: whereLicense(slug), data: { ...removedLicense, installationType: 'production' } });
     if (isActive(license) && slug === consentBanner.slug) await stopScans(tx);
     return await notifyProduct(site, tx, slug, noLicense);
   });
@@ -139,7 +139,7 @@ export async function markUnused(site: Site, slug: string): Promise<void> {
   const afterCommit = await site.db.transaction(async (tx) => {
     const license = await lockLicense(tx, slug);
     await tx.productLicense.update({
-      where: licenseKeyOf(slug),
+      where: whereLicense(slug),
       data: { ...removedLicense, installationType: 'production', noUsage: true },
     });
     if (isActive(license) && slug === consentBanner.slug) await stopScans(tx);
@@ -158,7 +158,7 @@ export async function retryProgrammatic(site: Site, slug: string, blogId: number
     ? await activate(site, licensed, { code: key, installationType: environment as InstallationType, telemetry })
     : { help: 'The privacy policy has not been accepted. Set optInPrivacyPolicy.' };
   const hint = error ? { validateStatus: 'error', hasFeedback: true, help: error.help } : Prisma.DbNull;
-  await site.db.prisma.productLicense.update({ where: licenseKeyOf(slug), data: { hint } });
+  await site.db.prisma.productLicense.update({ where: whereLicense(slug), data: { hint } });
 }
 
 /** License key that activates an installation automatically. */

@@ -17,7 +17,7 @@ export interface CurrencyChoice extends Choice {
 }
 
 /** Currencies by name, from the platform's `Intl` data. */
-export const currencies = once((): readonly CurrencyChoice[] => {
+export const listCurrencies = once((): readonly CurrencyChoice[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   return Intl.supportedValuesOf('currency')
     .map((code) => ({ key: code.toLowerCase(), code, name: names.of(code) ?? code, symbol: getCurrencySymbol(code) }))
@@ -29,7 +29,7 @@ const nonCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
 
 /** Countries and territories by name, from the platform's `Intl` data. Keys are ISO 3166 codes. */
-export const countries = once((): readonly Choice[] => {
+export const listCountries = once((): readonly Choice[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return letters
     .flatMap((first) => letters.map((second) => first + second))
@@ -42,16 +42,16 @@ export const countries = once((): readonly Choice[] => {
 });
 
 /** Names of time zones. */
-export const timezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
+export const listTimezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
 
 /** Returns the currency with a key or code; null if unknown. */
-export function currencyOf(keyOrCode: string): CurrencyChoice | null {
+export function findCurrency(keyOrCode: string): CurrencyChoice | null {
   const key = keyOrCode.trim().toLowerCase();
-  return currencies().find((choice) => choice.key === key) ?? null;
+  return listCurrencies().find((choice) => choice.key === key) ?? null;
 }
 
 /** Returns the name of a country code; other texts unchanged. */
-export function countryName(codeOrName: string): string {
+export function getCountryName(codeOrName: string): string {
   const key = codeOrName.trim().toUpperCase();
-  return countries().find((choice) => choice.key === key)?.name ?? codeOrName;
+  return listCountries().find((choice) => choice.key === key)?.name ?? codeOrName;
 }

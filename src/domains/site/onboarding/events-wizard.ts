@@ -4,37 +4,37 @@ import { createOrganizer, createVenue } from '#app/domains/events/calendar.servi
 import { isAddress } from '#app/domains/events/input.checks.ts';
 import { currencyCode, currencySymbol } from '#app/domains/events/events.settings.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
-import { countryName, currencyOf } from './choices.ts';
+import { getCountryName, findCurrency } from './choices.ts';
 import { optInStatus, ticketsEnabled } from './onboarding.settings.ts';
 import { recordCreated } from './progress.ts';
-import { flagOf, isRecord, type Sent, textOf, textsIn } from './sent.ts';
+import { findFlag, isRecord, type Sent, getText, listTexts } from './sent-values.ts';
 import { type Step, storeSettings, type StepCall, type SettingValue, withValue } from './step.ts';
 
 async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
-  const sharesStatistics = flagOf(sent, 'optin');
+  const sharesStatistics = findFlag(sent, 'optin');
   if (sharesStatistics !== undefined) await storeSettings(site, [withValue(optInStatus, sharesStatistics)]);
   result.messages.push(
     sharesStatistics === undefined ? 'No choice about sharing statistics was sent.' : 'The choice about sharing statistics was saved.',
   );
 }
 
-function currencySettings(keyOrCode: string): SettingValue[] {
+function listCurrencySettings(keyOrCode: string): SettingValue[] {
   if (keyOrCode === '') return [];
-  const currency = currencyOf(keyOrCode);
+  const currency = findCurrency(keyOrCode);
   if (!currency) throw new Failure('onboarding_invalid_value', 500, `There is no currency "${keyOrCode}".`);
   return [withValue(currencyCode, currency.code), withValue(currencySymbol, currency.symbol)];
 }
 
 /** Returns the sent views that this calendar supports. */
-const supportedViews = (sent: Sent) =>
-  textsIn(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
+const listSupportedViews = (sent: Sent) =>
+  listTexts(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
 
 /** Saves the settings of the calendar, except empty values. */
 async function saveSettings({ site, sent, result }: StepCall): Promise<void> {
-  const [format, zone, firstDay] = [textOf(sent, 'date_format'), textOf(sent, 'timezone_string'), textOf(sent, 'start_of_week')];
-  const views = supportedViews(sent);
+  const [format, zone, firstDay] = [getText(sent, 'date_format'), getText(sent, 'timezone_string'), getText(sent, 'start_of_week')];
+  const views = listSupportedViews(sent);
   const values = [
-    ...currencySettings(textOf(sent, 'currency')),
+    ...listCurrencySettings(getText(sent, 'currency')),
     ...(format === '' ? [] : [withValue(dateFormat, format)]),
     ...(zone === '' ? [] : [withValue(timezoneString, zone)]),
     ...(firstDay === '' ? [] : [withValue(startOfWeek, Number(firstDay))]),
@@ -45,21 +45,21 @@ async function saveSettings({ site, sent, result }: StepCall): Promise<void> {
 }
 
 const readId = (sent: Sent, name: string) => {
-  const id = Number(textOf(sent, name));
+  const id = Number(getText(sent, name));
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 };
-const readWebsite = (sent: Sent) => (isAddress(textOf(sent, 'website')) ? textOf(sent, 'website') : '');
+const readWebsite = (sent: Sent) => (isAddress(getText(sent, 'website')) ? getText(sent, 'website') : '');
 
 async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
   const sentValues = isRecord(sent['organizer']) ? sent['organizer'] : {};
   const existingId = readId(sentValues, 'organizerId');
   if (existingId !== null) await recordCreated(site, 'evt', { organizerId: existingId });
-  if (existingId !== null || textOf(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
+  if (existingId !== null || getText(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
   const draft = {
-    title: textOf(sentValues, 'name'),
-    phone: textOf(sentValues, 'phone'),
+    title: getText(sentValues, 'name'),
+    phone: getText(sentValues, 'phone'),
     website: readWebsite(sentValues),
-    email: textOf(sentValues, 'email'),
+    email: getText(sentValues, 'email'),
   };
   const { id } = await createOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
   await recordCreated(site, 'evt', { organizerId: id });
@@ -71,18 +71,18 @@ async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): P
   const sentValues = isRecord(sent['venue']) ? sent['venue'] : {};
   const existingId = readId(sentValues, 'venueId');
   if (existingId !== null) await recordCreated(site, 'evt', { venueId: existingId });
-  if (existingId !== null || textOf(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
-  const state = textOf(sentValues, 'state');
+  if (existingId !== null || getText(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
+  const state = getText(sentValues, 'state');
   const draft = {
-    title: textOf(sentValues, 'name'),
-    address: textOf(sentValues, 'address'),
-    city: textOf(sentValues, 'city'),
+    title: getText(sentValues, 'name'),
+    address: getText(sentValues, 'address'),
+    city: getText(sentValues, 'city'),
     state,
     province: state,
     stateProvince: state,
-    zip: textOf(sentValues, 'zip'),
-    country: countryName(textOf(sentValues, 'country')),
-    phone: textOf(sentValues, 'phone'),
+    zip: getText(sentValues, 'zip'),
+    country: getCountryName(getText(sentValues, 'country')),
+    phone: getText(sentValues, 'phone'),
     website: readWebsite(sentValues),
   };
   const { id } = await createVenue(site, viewer, { ...draft, status: 'publish' }, false);
@@ -92,7 +92,7 @@ async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): P
 }
 
 async function enableTickets({ site, sent, result }: StepCall): Promise<void> {
-  const isRequested = flagOf(sent, 'eventTickets') === true;
+  const isRequested = findFlag(sent, 'eventTickets') === true;
   if (isRequested) await storeSettings(site, [withValue(ticketsEnabled, true)]);
   result.messages.push(isRequested ? 'Tickets were switched on.' : 'Tickets were not requested.');
 }

@@ -7,6 +7,6 @@ export type GatewayName = (typeof gatewayNames)[number];
 export const gatewayTitles: Readonly<Record<GatewayName, string>> = { stripe: 'Stripe', square: 'Square', paypal: 'PayPal' };
 
 /** Returns the gateway with this name; null for other texts. */
-export function gatewayOf(text: string): GatewayName | null {
+export function findGateway(text: string): GatewayName | null {
   return gatewayNames.find((name) => name === text.trim().toLowerCase()) ?? null;
 }

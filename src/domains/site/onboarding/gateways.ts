@@ -5,13 +5,13 @@ import { type Gateway, gateways } from './onboarding.settings.ts';
 const disconnected: Gateway = { isEnabled: false, isConnected: false, account: '', country: '' };
 
 /** Returns the state of a gateway. */
-export function gatewayState(site: Site, name: GatewayName): Gateway {
+export function getGatewayState(site: Site, name: GatewayName): Gateway {
   return site.settings.get(gateways)[name] ?? disconnected;
 }
 
 /** Returns all gateways with their states. */
-export function gatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
-  return gatewayNames.map((name) => ({ name, ...gatewayState(site, name) }));
+export function listGatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
+  return gatewayNames.map((name) => ({ name, ...getGatewayState(site, name) }));
 }
 
 /** Updates the state of a gateway. */

@@ -1,7 +1,7 @@
 import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { flagOf, valuesToStore, type Sent, tabIn, tabsIn } from './sent.ts';
+import { findFlag, pickStoredValues, type Sent, findTab, listTabs } from './sent-values.ts';
 
 /** Wizards for new sites; also the names of their stored state. */
 export const wizards = ['evt', 'tickets'] as const;
@@ -34,13 +34,13 @@ const initialProgress: Progress = {
 };
 
 /** Returns the progress that a call contains (events.md 6). The current tab counts as completed unless it is skipped. */
-export function progressOf(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
-  const finished = flagOf(sent, 'finished') ?? false;
-  const begun = finished || (flagOf(sent, 'begun') ?? false);
-  const currentTab = tabIn(sent, 'currentTab') ?? 0;
-  const skipped = tabsIn(sent, 'skippedTabs');
+export function toProgress(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
+  const finished = findFlag(sent, 'finished') ?? false;
+  const begun = finished || (findFlag(sent, 'begun') ?? false);
+  const currentTab = findTab(sent, 'currentTab') ?? 0;
+  const skipped = listTabs(sent, 'skippedTabs');
   const currentTabs = skipped.includes(currentTab) ? [] : [currentTab];
-  const completedTabs = [...new Set([...tabsIn(sent, 'completedTabs'), ...(begun ? [0] : []), ...currentTabs])];
+  const completedTabs = [...new Set([...listTabs(sent, 'completedTabs'), ...(begun ? [0] : []), ...currentTabs])];
   return { begun, finished, currentTab, completedTabs, skippedTabs: skipped.filter((tab) => !completedTabs.includes(tab)) };
 }
 
@@ -67,7 +67,7 @@ const mergeState = statement('note_onboarding_state', 'UPDATE onboarding_state S
 
 /** Stores the progress that a call contains. Values of earlier calls stay unless they are sent again. */
 export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
-  await site.db.rows(saveState, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(valuesToStore(sent))]);
+  await site.db.rows(saveState, [wizard, JSON.stringify(toProgress(sent)), JSON.stringify(pickStoredValues(sent))]);
 }
 
 /** Stores the records that the wizard created or was given. */

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { contentTransaction } from '#app/domains/content/content.service.ts';
+import { runContentTransaction } from '#app/domains/content/content.service.ts';
 import { createContent } from '#app/domains/content/content.writer.ts';
 import { page } from '#app/domains/content/kinds.ts';
 import { rowShape } from '#app/core/db/columns.ts';
@@ -34,7 +34,7 @@ const storePageId = statement(
 /** Creates and publishes the missing pages of the shop, only once for concurrent callers. Returns the number of created pages. */
 export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
   let created: (readonly [Setting<number>, number])[] = [];
-  await contentTransaction(site, async (tx) => {
+  await runContentTransaction(site, async (tx) => {
     created = [];
     await holdLock(tx, 'shop pages');
     for (const { setting, title, content } of shopPages) {

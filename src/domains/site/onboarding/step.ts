@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
-import type { Sent } from './sent.ts';
+import type { Sent } from './sent-values.ts';
 
 /** Result of a call of a wizard. */
 export interface WizardResult {

@@ -1,16 +1,16 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { mailFromAddress, mailFromName } from '#app/core/mail/mail.settings.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
-import { currencyOf } from './choices.ts';
+import { findCurrency } from './choices.ts';
 import { changeGateway, connectUrl } from './gateways.ts';
-import { gatewayOf, gatewayTitles } from './gateways.rules.ts';
+import { findGateway, gatewayTitles } from './gateways.rules.ts';
 import { calendarEnabled, commerceEnabled, optInStatus, paymentOption } from './onboarding.settings.ts';
-import { flagOf, textOf } from './sent.ts';
+import { findFlag, getText } from './sent-values.ts';
 import { ensureShopPages } from './shop-pages.ts';
 import { type Step, storeSettings, type StepCall, type SettingValue, withValue } from './step.ts';
 
 async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
-  const sharesStatistics = flagOf(sent, 'optin');
+  const sharesStatistics = findFlag(sent, 'optin');
   if (sharesStatistics !== undefined)
     await storeSettings(site, [withValue(optInStatus, sharesStatistics), withValue(commerceEnabled, sharesStatistics)]);
   result.messages.push(
@@ -32,39 +32,39 @@ async function storeValid(
 
 async function saveSettings(call: StepCall): Promise<void> {
   const { site, sent, result } = call;
-  const option = textOf(sent, 'paymentOption');
-  const gateway = gatewayOf(option);
+  const option = getText(sent, 'paymentOption');
+  const gateway = findGateway(option);
   if (option !== '') {
     await storeValid(call, [['payment option', withValue(paymentOption, option)]]);
     await storeSettings(site, [withValue(commerceEnabled, true)]);
   }
   if (gateway !== null) {
-    const isEnabled = textOf(sent, 'connectionStatus') === 'connected';
+    const isEnabled = getText(sent, 'connectionStatus') === 'connected';
     await changeGateway(site, gateway, { isEnabled });
     result.messages.push(`${gatewayTitles[gateway]} is switched ${isEnabled ? 'on' : 'off'}.`);
   }
-  const currencyKey = textOf(sent, 'currency');
-  const currency = currencyOf(currencyKey);
+  const currencyKey = getText(sent, 'currency');
+  const currency = findCurrency(currencyKey);
   if (currencyKey !== '') await storeValid(call, [['currency', currency && withValue(currencyCode, currency.code)]]);
   if (option === '' && currencyKey === '') result.messages.push('There were no settings to save.');
 }
 
 async function setUpPayments({ site, viewer, sent, result }: StepCall): Promise<void> {
-  const isConnected = flagOf(sent, 'stripeConnected') === true || flagOf(sent, 'squareConnected') === true;
+  const isConnected = findFlag(sent, 'stripeConnected') === true || findFlag(sent, 'squareConnected') === true;
   if (isConnected) {
     const created = await ensureShopPages(site, viewer);
     result.messages.push(created > 0 ? 'The pages of the shop were created.' : 'The pages of the shop are there.');
   }
-  if (textOf(sent, 'action') !== 'connect') return;
-  const gateway = gatewayOf(textOf(sent, 'gateway'));
+  if (getText(sent, 'action') !== 'connect') return;
+  const gateway = findGateway(getText(sent, 'gateway'));
   if (gateway === null) throw new Failure('onboarding_unknown_gateway', 500, 'There is no such payment gateway.');
-  const country = textOf(sent, 'country').toUpperCase();
+  const country = getText(sent, 'country').toUpperCase();
   result.signupUrl = connectUrl(site, gateway, /^[A-Z]{2}$/.test(country) ? country : '');
   result.messages.push(`Continue at ${gatewayTitles[gateway]}.`);
 }
 
 async function saveSender(call: StepCall): Promise<void> {
-  const [email, name] = [textOf(call.sent, 'userEmail'), textOf(call.sent, 'userName')];
+  const [email, name] = [getText(call.sent, 'userEmail'), getText(call.sent, 'userName')];
   await storeValid(call, [
     ...(email === '' ? [] : [['sender address', withValue(mailFromAddress, email)] as const]),
     ...(name === '' ? [] : [['sender name', withValue(mailFromName, name)] as const]),
@@ -73,7 +73,7 @@ async function saveSender(call: StepCall): Promise<void> {
 }
 
 async function enableCalendar({ site, sent, result }: StepCall): Promise<void> {
-  const isRequested = ['eventsCalendar', 'tecInstalled', 'tecActive'].some((name) => flagOf(sent, name) === true);
+  const isRequested = ['eventsCalendar', 'tecInstalled', 'tecActive'].some((name) => findFlag(sent, name) === true);
   if (isRequested) await storeSettings(site, [withValue(calendarEnabled, true)]);
   result.messages.push(isRequested ? 'The calendar was switched on.' : 'The calendar was not requested.');
 }

@@ -4,8 +4,8 @@ import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { eventsSteps } from './events-wizard.ts';
-import { progressOf, saveProgress, type Wizard } from './progress.ts';
-import type { Sent } from './sent.ts';
+import { toProgress, saveProgress, type Wizard } from './progress.ts';
+import type { Sent } from './sent-values.ts';
 import type { Step, WizardResult } from './step.ts';
 import { ticketsSteps } from './tickets-wizard.ts';
 
@@ -32,7 +32,7 @@ export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, non
 export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardResult> {
   await saveProgress(site, wizard, sent);
   const result: WizardResult = { success: true, messages: ['The progress was saved.'] };
-  const { currentTab } = progressOf(sent);
+  const { currentTab } = toProgress(sent);
   for (const { run } of steps[wizard].filter(({ from }) => currentTab >= from)) {
     try {
       await run({ site, viewer, sent, result });

@@ -38,7 +38,7 @@ export type OptionName = keyof typeof options;
 export const optionNames = Object.keys(options) as OptionName[];
 
 /** Returns the setting with a public name. */
-export function optionOf(name: OptionName): Setting<unknown> {
+export function getOption(name: OptionName): Setting<unknown> {
   return options[name] as unknown as Setting<unknown>;
 }
 
@@ -77,8 +77,8 @@ async function hasTarget(site: Site, name: OptionName, id: number): Promise<bool
   return true;
 }
 
-async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<ArgumentRefusal | null> {
-  const checked = optionOf(name).schema.safeParse(value);
+async function findRefusal(site: Site, name: OptionName, value: unknown): Promise<ArgumentRefusal | null> {
+  const checked = getOption(name).schema.safeParse(value);
   if (!checked.success) return { code: 'invalid_arguments', message: checked.error.issues[0]?.message ?? 'is not valid' };
   const isReference = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
   return isReference && !(await hasTarget(site, name, Number(checked.data)))
@@ -103,7 +103,7 @@ export async function readOptionChanges(site: Site, { url, ...changes }: OptionC
     if (newValue === undefined) continue;
     const value =
       newValue === null
-        ? optionOf(name).default
+        ? getOption(name).default
         : textOptions.has(name)
           ? cleanText(
               String(newValue as string)
@@ -111,9 +111,9 @@ export async function readOptionChanges(site: Site, { url, ...changes }: OptionC
                 .toWellFormed(),
             )
           : newValue;
-    const refusal = await refusalOf(site, name, value);
+    const refusal = await findRefusal(site, name, value);
     if (refusal) refusals[`changes.${name}`] = refusal;
-    else changed.push([optionOf(name), value]);
+    else changed.push([getOption(name), value]);
   }
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
   return changed;

@@ -12,14 +12,14 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
-import { frontPageOf } from '../../content/front-pages.ts';
+import { getFrontPageId } from '../../content/front-pages.ts';
 import { page } from '../../content/kinds.ts';
-import { plainText, titleOf } from '../../content/pages/parts.ts';
+import { toPlainText, renderTitle } from '../../content/pages/parts.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '../../identity/auth/viewer.ts';
 import { readOptionChanges } from '../../site/options/site-options.service.ts';
-import { appearanceOf, readAppearanceChanges } from '../appearance.service.ts';
+import { getAppearance, readAppearanceChanges } from '../appearance.service.ts';
 import { type Appearance, appearance, type ChoiceName, choices } from '../appearance.settings.ts';
 import { requireTheme } from '../theme.access.ts';
 import { APPEARANCE_PATH } from '../path.ts';
@@ -39,7 +39,7 @@ async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewe
 const loadNewest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
   (await loadContentPage(site, { kind, statuses: ['publish'], page: 1, perPage: MAX_PAGES, orderBy: 'date', order: 'desc' })).nodes;
 
-const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(content, say).toString());
+const getName = (content: ContentRecord, say: Say): string => toPlainText(renderTitle(content, say).toString());
 
 type Fields = (name: string) => string;
 
@@ -47,7 +47,7 @@ type Fields = (name: string) => string;
 const ID_PREFIX = 'choose';
 
 /** Renders a form field with its label and error. */
-function labeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
+function renderLabeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${ID_PREFIX}-${name}`;
   const error = faults?.fields.get(name);
   const state = trusted(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
@@ -56,9 +56,9 @@ ${error !== undefined && html`<p class="fault" id="${id}-fault">${error}</p>`}</
 }
 
 /** Returns the stored values of the form. */
-function storedFields(site: Site): Fields {
+function getStoredFields(site: Site): Fields {
   const { settings } = site;
-  const current = appearanceOf(site);
+  const current = getAppearance(site);
   const values: Readonly<Record<string, string>> = {
     ...Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, current[name]])),
     ...Object.fromEntries(current.menuPages.map((id, position) => [`menu_${id}`, String(position + 1)])),
@@ -66,21 +66,21 @@ function storedFields(site: Site): Fields {
     title: settings.get(siteName),
     tagline: settings.get(siteDescription),
     postsPerPage: String(settings.get(postsPerPage)),
-    front: String(frontPageOf(site)),
+    front: String(getFrontPageId(site)),
   };
   return (name) => values[name] ?? '';
 }
 
-function section(say: Say, id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front', body: Html): Html {
+function renderSection(say: Say, id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front', body: Html): Html {
   return html`<section id="${id}"><h2>${say(`appearance.${id}`)}</h2>
 ${body}
 </section>`;
 }
 
-async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
+async function renderForm(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
   const pages = await loadNewest(site, page.name);
   const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
-    labeled(
+    renderLabeled(
       faults,
       name,
       label,
@@ -90,7 +90,7 @@ async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults:
         )}</select>`,
     );
   const input = (name: string, label: string, maxLength: number) =>
-    labeled(
+    renderLabeled(
       faults,
       name,
       label,
@@ -103,32 +103,32 @@ async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults:
       choices[name].map((value) => [value, say(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
     );
   const canManageSite = viewer.can('manage_options');
-  return html`<form method="post" action="${sitePath(site, APPEARANCE_PATH)}">
+  return html`<form method="post" action="${toSitePath(site, APPEARANCE_PATH)}">
 ${nonceField(site, viewer, ACTION)}
 ${
   canManageSite &&
-  section(
+  renderSection(
     say,
     'logo-tagline',
     html`${input('title', say('appearance.name'), 200)}
 ${input('tagline', say('appearance.tagline'), 300)}`,
   )
 }
-${section(say, 'style-guide', html`${choice('typeface')}`)}
-${section(
+${renderSection(say, 'style-guide', html`${choice('typeface')}`)}
+${renderSection(
   say,
   'header',
   html`${choice('header')}
 ${choice('phoneHeader')}`,
 )}
-${section(
+${renderSection(
   say,
   'menu',
   html`<p class="quiet">${say(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
-${pages.map((menuPage) => input(`menu_${menuPage.id}`, nameOf(menuPage, say), 3))}`,
+${pages.map((menuPage) => input(`menu_${menuPage.id}`, getName(menuPage, say), 3))}`,
 )}
-${section(say, 'footer', input('footerText', say('appearance.footerText'), 500))}
-${section(
+${renderSection(say, 'footer', input('footerText', say('appearance.footerText'), 500))}
+${renderSection(
   say,
   'layout',
   html`${choice('sidebar')}
@@ -136,7 +136,7 @@ ${choice('list')}
 ${canManageSite && input('postsPerPage', say('appearance.postsPerPage'), 3)}
 ${choice('width')}`,
 )}
-${canManageSite && section(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((option) => [String(option.id), nameOf(option, say)] as const)]))}
+${canManageSite && renderSection(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((option) => [String(option.id), getName(option, say)] as const)]))}
 <div class="actions"><button>${say('organize.save')}</button></div>
 </form>`;
 }
@@ -145,7 +145,7 @@ async function show(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  field: Fields = storedFields(site),
+  field: Fields = getStoredFields(site),
   faults: Faults | null = null,
 ): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
@@ -153,8 +153,8 @@ async function show(
   const body = html`<h1>${say('appearance.title')}</h1>
 ${faultSummary(say, faults, ID_PREFIX)}
 ${faults === null && fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
-${viewer.can('manage_options') && html`<p><a href="${sitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
-${await form(site, say, viewer, field, faults)}`;
+${viewer.can('manage_options') && html`<p><a href="${toSitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
+${await renderForm(site, say, viewer, field, faults)}`;
   return await sendPage(
     reply,
     site,
@@ -164,12 +164,12 @@ ${await form(site, say, viewer, field, faults)}`;
 }
 
 /** Returns the pages with a position in the menu, in order. Pages that the form does not show keep their place at the end. */
-function menuOf(site: Site, request: FastifyRequest): number[] {
+function listMenu(site: Site, request: FastifyRequest): number[] {
   const names = Object.keys((request.body ?? {}) as object).flatMap((name) => Number(/^menu_(\d{1,9})$/.exec(name)?.[1] ?? 0) || []);
   const positioned = names
     .map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const)
     .filter(([, position]) => position > 0);
-  const others = appearanceOf(site).menuPages.filter((id) => !names.includes(id));
+  const others = getAppearance(site).menuPages.filter((id) => !names.includes(id));
   return [...positioned.sort(([, a], [, b]) => a - b).map(([id]) => id), ...others];
 }
 
@@ -199,7 +199,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     const newAppearance = await readAppearanceChanges(site, {
       ...choicesInput,
       footerText: field('footerText').trim(),
-      menuPages: menuOf(site, request),
+      menuPages: listMenu(site, request),
     });
     const front = numberIn(field('front'));
     const siteChanges = {
@@ -215,7 +215,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
     return await show(site, request, reply, field, toFaults(sayTo(site, request), error));
   }
-  return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
+  return await reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }
 
 /** Mounts `/organize/appearance`, where users who may change the theme edit the appearance of pages. */

@@ -6,17 +6,17 @@ import type { Site } from '#app/site.ts';
 import { loadContentItems } from '../../content/content.reader.ts';
 import { post } from '../../content/kinds.ts';
 import { loadContentPage } from '../../content/content.list.ts';
-import { plainText, titleOf } from '../../content/pages/parts.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { toPlainText, renderTitle } from '../../content/pages/parts.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import { appearance, choiceNames } from '../appearance.settings.ts';
 import { APPEARANCE_PATH } from '../path.ts';
 
 const MAX_POSTS = 5;
 
 /** Returns the frame of all pages from the settings. */
-export function siteFrame(site: Site): SiteFrame {
+export function createSiteFrame(site: Site): SiteFrame {
   const look = site.settings.get(appearance);
   return {
     classes: choiceNames.map((name) => `${name}-${look[name]}`),
@@ -25,17 +25,17 @@ export function siteFrame(site: Site): SiteFrame {
   };
 }
 
-const pathOf = (site: Site, content: ContentRecord): string => linkOf(site, content).slice(site.config.siteUrl.length);
+const getPath = (site: Site, content: ContentRecord): string => buildPermalink(site, content).slice(site.config.siteUrl.length);
 
 /** Returns the pages of the menu and, for users who may edit it, a link to its settings. */
-export async function themeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
+export async function listThemeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
   const pages = menuPages.length === 0 ? [] : await loadContentItems(site, menuPages);
   const menu = menuPages.flatMap(
     (id) => pages.find((content) => content.id === id && content.kind === 'page' && content.status === 'publish') ?? [],
   );
   return [
-    ...menu.map((page, i) => ({ label: plainText(titleOf(page, say).toString()), path: pathOf(site, page), rank: i / 100 })),
+    ...menu.map((page, i) => ({ label: toPlainText(renderTitle(page, say).toString()), path: getPath(site, page), rank: i / 100 })),
     ...(can('edit_theme_options')
       ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9, forStaff: 'settings' as const }]
       : []),
@@ -43,7 +43,7 @@ export async function themeLinks(site: Site, can: (capability: string) => boolea
 }
 
 /** Returns the newest posts for the sidebar of a post or page; null without a sidebar. */
-export async function latestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
+export async function renderLatestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
   if (site.settings.get(appearance).sidebar === 'none') return null;
   const { nodes } = await loadContentPage(site, {
     kind: post.name,
@@ -56,7 +56,7 @@ export async function latestPosts(site: Site, contentId: number, say: Say): Prom
   const others = nodes.filter(({ id }) => id !== contentId).slice(0, MAX_POSTS);
   if (others.length === 0) return null;
   const items = others.map(
-    (other) => html`<li><a href="${sitePath(site, pathOf(site, other))}">${plainText(titleOf(other, say).toString())}</a></li>`,
+    (other) => html`<li><a href="${toSitePath(site, getPath(site, other))}">${toPlainText(renderTitle(other, say).toString())}</a></li>`,
   );
   const body = html`<aside class="sidebar" aria-label="${say('appearance.latest')}"><h2>${say('appearance.latest')}</h2><ul>${items}</ul></aside>`;
   return { body, head: html``, usesScripts: false, imageSources: [] };

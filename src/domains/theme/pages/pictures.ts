@@ -1,5 +1,5 @@
 import { type Asset, assetOfText } from '#app/web/pages/asset.ts';
-import { picturePath } from '../picture-path.ts';
+import { getPicturePath } from '../picture-path.ts';
 
 type Box = readonly [x: number, y: number, width: number, height: number];
 
@@ -27,16 +27,16 @@ const highlightedParts: Readonly<Record<string, readonly number[]>> = {
   'product-page': [2, 3],
 };
 
-const rectangle = ([x, y, width, height]: Box, isHighlighted: boolean): string =>
+const drawRectangle = ([x, y, width, height]: Box, isHighlighted: boolean): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="${isHighlighted ? '#5b2a86' : '#d9d5de'}"/>`;
 
-const drawing = (highlighted: readonly number[]): string =>
+const drawPage = (highlighted: readonly number[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" fill="#fbfaf8"/>${boxes
-    .map((box, i) => rectangle(box, highlighted.includes(i)))
+    .map((box, i) => drawRectangle(box, highlighted.includes(i)))
     .join('')}</svg>`;
 
 /** Drawings of the steps: a page with the highlighted parts. The front page step has no drawing. */
 export const stepPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
-  ...assetOfText(drawing(highlighted), step, 'svg'),
-  path: picturePath(step),
+  ...assetOfText(drawPage(highlighted), step, 'svg'),
+  path: getPicturePath(step),
 }));

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { tryCheckIn, undoCheckIn } from '../check-in.service.ts';
-import { createRandomCode } from '../codes.ts';
+import { createRandomCode } from '../random-code.ts';
 import { getTicketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 

@@ -1,12 +1,12 @@
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { likePattern, sortTitleOf } from '../../content/search.rules.ts';
+import { toLikePattern, buildSortTitle } from '../../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement, StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from '../attendee.record.ts';
 import { completedStatuses } from '../statuses.ts';
-import { searchWords } from '../ticket.list.ts';
+import { splitSearchWords } from '../ticket.list.ts';
 
 /** Number of checked-in attendees, and of all who may enter. */
 export interface DoorCounts {
@@ -31,15 +31,15 @@ export async function countDoor(site: Site, postId: number): Promise<DoorCounts>
 export const MAX_RESULTS = 30;
 const MAX_WORDS = 6;
 const searches = new StatementFamily('door_search', attendeeColumns, () => [
-  searchStatement(1, ['a']).text,
-  searchStatement(1, ['a', 'b']).text,
+  buildSearchStatement(1, ['a']).text,
+  buildSearchStatement(1, ['a', 'b']).text,
 ]);
 
-function searchStatement(postId: number, words: readonly string[]): { text: string; values: readonly unknown[] } {
+function buildSearchStatement(postId: number, words: readonly string[]): { text: string; values: readonly unknown[] } {
   const p = new Parameters();
   const where = [`a.post_id = ${p.add(postId)}::int`, `a.status = 'publish'`];
   for (const word of words) {
-    const [pattern, folded] = [p.add(likePattern(word)), p.add(likePattern(sortTitleOf(word)))];
+    const [pattern, folded] = [p.add(toLikePattern(word)), p.add(toLikePattern(buildSortTitle(word)))];
     where.push(`(a.search_text LIKE ${pattern} OR a.email_text LIKE ${pattern} OR a.sort_title LIKE ${folded})`);
   }
   const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MAX_RESULTS + 1}`;
@@ -51,9 +51,9 @@ function searchStatement(postId: number, words: readonly string[]): { text: stri
  * `MAX_RESULTS`.
  */
 export async function searchAtDoor(site: Site, postId: number, search: string): Promise<AttendeeRecord[]> {
-  const words = searchWords(search).slice(0, MAX_WORDS);
+  const words = splitSearchWords(search).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const { text, values } = searchStatement(postId, words);
+  const { text, values } = buildSearchStatement(postId, words);
   return await site.db.rows(searches.of(text), values);
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { siteZone } from '../../content/site-time.ts';
+import { getSiteZone } from '../../content/site-time.ts';
 import { loadSlices, type SliceOptions } from '#app/core/db/lists/keyset-list.ts';
 import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { csvStream } from '#app/core/text/csv.ts';
@@ -43,7 +43,7 @@ type Row = Record<(typeof columns)[number], string | number>;
 const formatBoolean = (value: boolean) => (value ? 'yes' : 'no');
 
 function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const formatTime = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
   return {
     id: attendee.id,

@@ -6,7 +6,7 @@ import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
-import { createRandomCode } from '../codes.ts';
+import { createRandomCode } from '../random-code.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { returnPlaces, takePlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';

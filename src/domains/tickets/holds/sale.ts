@@ -2,11 +2,11 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { sortTitleOf } from '../../content/search.rules.ts';
-import { createRandomCode } from '../codes.ts';
+import { buildSortTitle } from '../../content/search.rules.ts';
+import { createRandomCode } from '../random-code.ts';
 import { getCurrentPrice } from '../price.ts';
 import { isShop } from '../providers.ts';
-import { issueReceipt } from '../receipts/issue.ts';
+import { issueReceipt } from '../receipts/issue-receipt.ts';
 import { hasAttendeeList } from '../selling-post.ts';
 import { computeHoldEnd, holdsPlace, findStatusPath } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
@@ -148,7 +148,7 @@ export function buildAttendees(site: Site, line: Line, orderId: number | null, {
     authorId: callerId,
     searchText: `${foldForSearch(fullName)}${orderId === null ? '' : ` ${orderId}`}`,
     emailText: email.toLowerCase(),
-    sortTitle: sortTitleOf(fullName),
+    sortTitle: buildSortTitle(fullName),
     createdUtc: moment,
     modifiedUtc: moment,
   }));

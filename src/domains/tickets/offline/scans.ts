@@ -7,7 +7,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
-import { createRandomCode } from '../codes.ts';
+import { createRandomCode } from '../random-code.ts';
 import { lockAttendees } from '../lock-order.ts';
 import { isCheckInTime } from '../qr.service.ts';
 import { completedStatuses, isCompleted } from '../statuses.ts';

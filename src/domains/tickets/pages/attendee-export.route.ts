@@ -3,7 +3,7 @@ import { identify } from '#app/domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isKind } from '../../content/kinds.ts';
-import { siteToday } from '../../content/site-time.ts';
+import { getSiteToday } from '../../content/site-time.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { streamAttendeeCsv } from '../../tickets/export/attendee-csv.ts';
@@ -42,7 +42,7 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
   const isEditor = await canEditPost(site, viewer, filter.postId);
   const audience = { ...toAudience(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
-  const name = ['attendees', filter.postId, filter.ticketId, siteToday(site)].filter(Boolean).join('-');
+  const name = ['attendees', filter.postId, filter.ticketId, getSiteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (request.method === 'HEAD') return await reply.send('');
   const csv = streamAttendeeCsv(site, audience, filter);

@@ -1,10 +1,10 @@
 import type { Say } from '#app/core/language/say.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, textField } from '#app/web/pages/form-fields.ts';
-import { momentText } from '../../events/when-text.ts';
-import type { Offer } from '../../tickets/offer.ts';
+import { formatWallTime } from '../../events/format-event-time.ts';
+import type { Offer } from '../ticket-offer.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
 import { canSellHere } from '../ticket-summary.ts';
@@ -31,7 +31,7 @@ export const getFormName = (kind: 'decline' | 'wait', ticketId: number): string 
 function formatAvailability(site: Site, say: Say, { state, opens, available }: Offer): string {
   if (state === 'gone') return say('offers.soldOut');
   if (state === 'over') return say('offers.over');
-  if (state === 'soon') return [say('offers.from'), opens !== null && momentText(site, say, opens)].filter(Boolean).join(' ');
+  if (state === 'soon') return [say('offers.from'), opens !== null && formatWallTime(site, say, opens)].filter(Boolean).join(' ');
   return available >= 0 && available < FEW ? say('offers.left', { left: available }) : say('offers.available');
 }
 
@@ -72,7 +72,7 @@ function renderPersonForm(
   const value = (name: string) => sent?.field(name) ?? '';
   const faults = sent?.faults ?? null;
   const field = { form, isRequired: true };
-  return html`<form method="post" action="${sitePath(site, path)}">
+  return html`<form method="post" action="${toSitePath(site, path)}">
 <input type="hidden" name="ticket" value="${form.split('-')[1]}">
 <p>${texts.why}</p>
 ${faults && faults.general !== null && html`<p class="fault" role="alert">${faults.general}</p>`}
@@ -123,7 +123,7 @@ ${canChoose && offer.state === 'gone' && renderWaitingForm(site, say, offer, cho
 </ul>
 ${
   open.length > 0 &&
-  html`<form method="post" action="${sitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}"><input type="hidden" name="key" value="">
+  html`<form method="post" action="${toSitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}"><input type="hidden" name="key" value="">
 <div class="actions"><button>${say(isRsvp ? 'choose.reserve' : 'choose.get')}</button></div></form>`
 }
 </section>`;

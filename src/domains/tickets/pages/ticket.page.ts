@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { checkInUrl } from '../../tickets/qr.service.ts';
+import { buildCheckInUrl } from '../../tickets/qr.service.ts';
 import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
 import { findAttendeeByToken, buildTicketPath } from '../../tickets/qr/ticket-address.ts';
 import {
@@ -13,14 +13,14 @@ import {
 } from '../../tickets/qr/ticket-sheet.ts';
 import type { CalendarLinks } from '#app/domains/events/calendar-links.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { renderCalendarPart } from './calendar.part.ts';
 import { privateHeaders, privatePicture, getTokenParameter } from './private-page.ts';
-import { renderOfflineScript } from './kept/keep.ts';
+import { renderOfflineScript } from './offline/offline-script.ts';
 import { renderTicketPdf } from '../pdf/ticket-pdf.ts';
 import { renderWalletPart } from './wallet.part.ts';
 import { mountWalletPasses } from './wallet.route.ts';
@@ -28,7 +28,7 @@ import { sendPage } from '#app/web/pages/layout.ts';
 
 function renderCodePart(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
   if (state !== 'good') return html`<p class="notice error">${say(`ticket.${state}`)}</p>`;
-  const picture = sitePath(site, `${buildTicketPath(site, attendee)}/qr.svg`);
+  const picture = toSitePath(site, `${buildTicketPath(site, attendee)}/qr.svg`);
   return html`<figure class="ticket-code">
   <img src="${picture}" width="320" height="320" alt="${say('ticket.picture')}">
   <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong></figcaption>
@@ -50,7 +50,7 @@ ${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><d
 ${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
 <dt>${say('ticket.number')}</dt><dd>${formatTicketNumber(say, attendee)}</dd>
 </dl>
-${state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${buildTicketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
+${state === 'good' && html`<p class="actions"><a class="button" href="${toSitePath(site, `${buildTicketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
 ${renderWalletPart(site, say, sheet)}
 ${calendar && !event.isCancelled && renderCalendarPart(say, calendar)}
 </article>`;
@@ -63,7 +63,7 @@ async function findCalendarLinks(site: Site, { attendee, event, state }: TicketS
 
 async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
-  if (!attendee) throw noPage();
+  if (!attendee) throw pageNotFound();
   const say = sayTo(site, request);
   const sheet = await loadTicketSheet(site, attendee, say);
   const page = {
@@ -79,15 +79,15 @@ async function showTicket(site: Site, request: FastifyRequest, reply: FastifyRep
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   // an unpaid ticket has a code, too, which its holder shows when paying at the door
-  if (!attendee || !['good', 'pending'].includes(getTicketState(attendee))) throw noPage();
-  const text = checkInUrl(site, attendee);
+  if (!attendee || !['good', 'pending'].includes(getTicketState(attendee))) throw pageNotFound();
+  const text = buildCheckInUrl(site, attendee);
   reply.headers(privatePicture);
   return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
 }
 
 async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
-  if (!attendee || getTicketState(attendee) !== 'good') throw noPage();
+  if (!attendee || getTicketState(attendee) !== 'good') throw pageNotFound();
   const say = sayTo(site, request);
   reply.headers({ ...privateHeaders, 'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"` });
   return reply.type('application/pdf').send(await renderTicketPdf(site, say, await loadTicketSheet(site, attendee, say)));

@@ -1,6 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { buildWalletPaths } from '../wallet/wallet-address.ts';
@@ -9,5 +9,5 @@ import { buildWalletPaths } from '../wallet/wallet-address.ts';
 export function renderWalletPart(site: Site, say: Say, sheet: TicketSheet): Html | null {
   const { apple, google } = buildWalletPaths(site, sheet);
   if (apple === null && google === null) return null;
-  return html`<p class="actions">${apple !== null && html`<a href="${sitePath(site, apple)}">${say('ticket.appleWallet')}</a>`} ${google !== null && html`<a href="${sitePath(site, google)}" rel="noreferrer">${say('ticket.googleWallet')}</a>`}</p>`;
+  return html`<p class="actions">${apple !== null && html`<a href="${toSitePath(site, apple)}">${say('ticket.appleWallet')}</a>`} ${google !== null && html`<a href="${toSitePath(site, google)}" rel="noreferrer">${say('ticket.googleWallet')}</a>`}</p>`;
 }

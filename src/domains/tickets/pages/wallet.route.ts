@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import type { Site } from '#app/site.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { privateHeaders, getTokenParameter } from './private-page.ts';
@@ -11,14 +11,14 @@ import { loadTicketSheet } from '../qr/ticket-sheet.ts';
 
 async function sendPass(site: Site, request: FastifyRequest, reply: FastifyReply, kind: Wallet): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
-  if (!attendee) throw noPage();
+  if (!attendee) throw pageNotFound();
   const say = sayTo(site, request);
   const sheet = await loadTicketSheet(site, attendee, say);
   const [apple, { google }] = [getAppleWallet(site), site.config.wallets];
-  if (buildWalletPaths(site, sheet)[kind] === null) throw noPage();
+  if (buildWalletPaths(site, sheet)[kind] === null) throw pageNotFound();
   reply.headers(privateHeaders);
   if (kind === 'google' && google) return reply.redirect(await createGoogleSaveUrl(site, say, google, sheet), 303);
-  if (kind !== 'apple' || !apple) throw noPage();
+  if (kind !== 'apple' || !apple) throw pageNotFound();
   return reply
     .type('application/vnd.apple.pkpass')
     .header('Content-Disposition', `attachment; filename="ticket-${attendee.id}.pkpass"`)

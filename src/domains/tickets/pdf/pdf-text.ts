@@ -70,8 +70,8 @@ function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, wei
 
 /** Draws a text of any script with line breaks, and returns the y position below. */
 export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
-  const widthOf = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
-  const measure = (part: string) => splitPieces(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + widthOf(piece), 0);
+  const measureWidth = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
+  const measure = (part: string) => splitPieces(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + measureWidth(piece), 0);
   // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line
   const parts = (text.match(/\S+\s*/g) ?? [])
     .flatMap((word) => (isSpaceless(word) ? splitSegments(words, word) : [word]))
@@ -93,7 +93,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
   visibleLines.forEach((line, index) => {
     let left = isCentered ? x + (width - measure(line)) / 2 : x;
     for (const piece of orderPieces(line, direction, fontOf, weight)) {
-      const advance = widthOf(piece);
+      const advance = measureWidth(piece);
       pdf.text(piece.text, left, y + (index * LINE_HEIGHT + ASCENT) * size, { ...shapeWhole, lineBreak: false, baseline: 'alphabetic' });
       left += advance;
     }

@@ -3,7 +3,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { renderCoverImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
-import { checkInUrl } from '../qr.service.ts';
+import { buildCheckInUrl } from '../qr.service.ts';
 import { formatTicketNumber, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { type DocumentBrand, loadDocumentBrand, findDocumentFont, drawBrand, createDocument, PICTURE } from './document.ts';
 import { type FontOf, registerFonts } from './pdf-fonts.ts';
@@ -92,7 +92,7 @@ export async function renderTicketPdf(site: Site, say: Say, sheet: TicketSheet):
   const { image } = sheet.event;
   const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
   const end = drawHead(pdf, fontOf, name, title, facts, await loadDocumentBrand(site), picture);
-  await drawCode(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
+  await drawCode(pdf, fontOf, say, end, { text: buildCheckInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await finished;
 }

@@ -3,11 +3,11 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canRead } from '../../content/content.permissions.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { isKind } from '../../content/kinds.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import { tryCheckIn } from '../check-in.service.ts';
-import { createRandomCode } from '../codes.ts';
+import { createRandomCode } from '../random-code.ts';
 
 /** Data of the link in a QR code (tickets.md 6.4). */
 export interface CheckInLink {
@@ -19,7 +19,7 @@ export interface CheckInLink {
 /** Returns the address of the post, or of the front page if the viewer may not see the post. */
 async function findPostUrl(site: Site, viewer: Viewer, postId: number): Promise<string> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
-  return content && isKind(content.kind) && canRead(viewer, content) ? linkOf(site, content) : `${site.config.siteUrl}/`;
+  return content && isKind(content.kind) && canRead(viewer, content) ? buildPermalink(site, content) : `${site.config.siteUrl}/`;
 }
 
 /** Returns the address where staff see and check in the attendees of a post. */

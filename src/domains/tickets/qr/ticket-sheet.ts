@@ -1,15 +1,15 @@
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
 import { loadContentItems } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { whenText } from '../../events/when-text.ts';
-import { type CalendarLinks, calendarLinks } from '../../events/calendar-links.ts';
+import { formatEventTime } from '../../events/format-event-time.ts';
+import { type CalendarLinks, createCalendarLinks } from '../../events/calendar-links.ts';
 import { loadEvents } from '../../events/event.reader.ts';
 import type { EventRecord } from '../../events/event.record.ts';
-import { addressParts, pageOf } from '../../events/views.ts';
+import { listAddressParts, getPageUrl } from '../../events/views.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { isCompleted, isCanceledStatus } from '../statuses.ts';
@@ -49,15 +49,15 @@ export function getTicketState({ status, provider, orderStatus }: AttendeeRecord
 const noEventData = { isCancelled: false, when: '', zone: '', start: '', venues: [], image: null };
 function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
   return {
-    title: plainOf(event.title) || say('event.untitled'),
-    url: isPublicStatus(event.status) ? pageOf(site, event) : null,
+    title: toPlainText(event.title) || say('event.untitled'),
+    url: isPublicStatus(event.status) ? getPageUrl(site, event) : null,
     isCancelled: isEventCancelled(event),
-    when: whenText(site, say, event),
+    when: formatEventTime(site, say, event),
     zone: event.allDay ? '' : event.timezone,
     start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
     venues: event.venues
       .filter(({ status }) => status === 'publish')
-      .map((venue) => ({ name: plainOf(venue.title), address: addressParts(venue).join(', ') })),
+      .map((venue) => ({ name: toPlainText(venue.title), address: listAddressParts(venue).join(', ') })),
     image: event.password === '' ? event.image : null,
   };
 }
@@ -66,7 +66,7 @@ function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['ev
 export function buildCalendarLinks(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
   const [venue] = venues;
   const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
-  return url === null ? null : calendarLinks(record, { url, title, location });
+  return url === null ? null : createCalendarLinks(record, { url, title, location });
 }
 
 /** Formats the IDs of the ticket and its order, without separators. */
@@ -83,8 +83,8 @@ export async function loadEventsOfPosts(
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, say, event)]));
   const others = ids.filter((id) => !events.has(id));
   for (const post of others.length > 0 ? await loadContentItems(site, others) : []) {
-    const url = isPublicStatus(post.status) ? pageOf(site, post) : null;
-    events.set(post.id, { ...noEventData, title: plainOf(post.title) || say('content.untitled'), url });
+    const url = isPublicStatus(post.status) ? getPageUrl(site, post) : null;
+    events.set(post.id, { ...noEventData, title: toPlainText(post.title) || say('content.untitled'), url });
   }
   return events;
 }
@@ -102,7 +102,7 @@ export async function loadTicketSheets(
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return new Map(
     attendees.map((attendee) => {
-      const ticket = plainOf(titles.get(attendee.ticketId) ?? attendee.deletedTicketTitle ?? '');
+      const ticket = toPlainText(titles.get(attendee.ticketId) ?? attendee.deletedTicketTitle ?? '');
       return [attendee.id, { attendee, state: getTicketState(attendee), ticket, event: events.get(attendee.postId ?? 0) ?? unlisted }];
     }),
   );

@@ -1,12 +1,12 @@
 import type { WaitingEntry } from '#db';
 import { columns, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { now } from '#app/core/time/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { zonedMomentText } from '../../events/when-text.ts';
+import { formatZonedInstant } from '../../events/format-event-time.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { htmlPage } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -35,9 +35,9 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
   const title = say('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
     ...listTimeAndPlace(say, event),
-    [say('ticket.ticket'), plainOf(ticket.title)],
+    [say('ticket.ticket'), toPlainText(ticket.title)],
     [say('mail.places'), String(offer.quantity)],
-    [say('mail.until'), zonedMomentText(site, say, offer.expiresAt, getSaleZone(site, ticket.post))],
+    [say('mail.until'), formatZonedInstant(site, say, offer.expiresAt, getSaleZone(site, ticket.post))],
   ];
   const what = say('mail.offerFree', { places: offer.quantity });
   const how = say('mail.offerHow');

@@ -12,7 +12,7 @@ import { getSaleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
-import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './passing-over.ts';
+import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './pass-over.ts';
 
 /** Tickets with free places: these tickets and the tickets that share places with them, or all tickets that share the places of a post. */
 export interface PlacesSource {

@@ -7,7 +7,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
-import { createRandomCode } from '../codes.ts';
+import { createRandomCode } from '../random-code.ts';
 import { endHold } from '../holds/hold.service.ts';
 import { type HoldKey, lockHold, whereToken, hashHoldToken } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/config/wallet.ts';
 import { buildTicketUrls } from '../qr/ticket-address.ts';
 import { formatTicketNumber, type TicketSheet } from '../qr/ticket-sheet.ts';
-import { checkInUrl } from '../qr.service.ts';
+import { buildCheckInUrl } from '../qr.service.ts';
 import { buildPassId, type PassTimes, loadPassTimes } from './pass-facts.ts';
 import { loadPassPictures } from './pass-pictures.ts';
 
@@ -16,7 +16,7 @@ type Field = Fields['primaryFields'][number];
 const omitEmpty = (fields: Field[]) => fields.filter(({ value }) => value !== '');
 
 /** Returns the field with the start in local time of the event. The phone formats the time. */
-const startField = (say: Say, { start, isAllDay }: PassTimes): Field => ({
+const buildStartField = (say: Say, { start, isAllDay }: PassTimes): Field => ({
   key: 'when',
   label: say('ticket.when'),
   value: start,
@@ -37,7 +37,7 @@ function buildFields(site: Site, say: Say, { attendee, ticket, event }: TicketSh
     headerFields: [],
     primaryFields: [{ key: 'event', label: '', value: event.title }],
     secondaryFields: omitEmpty([
-      ...(times ? [startField(say, times)] : []),
+      ...(times ? [buildStartField(say, times)] : []),
       { key: 'where', label: say('ticket.where'), value: venue?.name ?? '' },
     ]),
     auxiliaryFields: omitEmpty([
@@ -80,7 +80,7 @@ function buildPassProps(site: Site, say: Say, wallet: AppleWallet, sheet: Ticket
     barcodes: [
       {
         format: 'PKBarcodeFormatQR',
-        message: checkInUrl(site, attendee),
+        message: buildCheckInUrl(site, attendee),
         messageEncoding: 'iso-8859-1',
         altText: attendee.securityCode,
       },

@@ -6,7 +6,7 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { GoogleWallet } from '#app/config/wallet.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
-import { checkInUrl } from '../qr.service.ts';
+import { buildCheckInUrl } from '../qr.service.ts';
 import { type PassTimes, loadPassTimes } from './pass-facts.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
@@ -57,7 +57,7 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
   const object = withId(site, wallet, `t${attendee.id}`, {
     classId: kind.id,
     state: 'ACTIVE',
-    barcode: { type: 'QR_CODE', value: checkInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
+    barcode: { type: 'QR_CODE', value: buildCheckInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
     ticketHolderName: truncate(attendee.fullName, letters),
     ...(isWhole && { ticketNumber: String(attendee.id) }),
     ...(ticket !== '' && { ticketType: toLocalizedText(ticket) }),

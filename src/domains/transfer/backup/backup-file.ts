@@ -46,15 +46,15 @@ const lineContent = z.union([
 const TRAILER_BYTES = 65;
 
 /** Returns the trailer for the hash of the compressed data. */
-export const trailerOf = (hash: Hash): string => `${hash.digest('hex')}\n`;
+export const formatTrailer = (hash: Hash): string => `${hash.digest('hex')}\n`;
 
-const broken = (reason: string) => invalid('backup_broken', `This file is not a complete backup: ${reason}.`);
+const backupBroken = (reason: string) => invalid('backup_broken', `This file is not a complete backup: ${reason}.`);
 
 function parseLine(text: string): z.infer<typeof lineContent> {
   try {
     return lineContent.parse(JSON.parse(text));
   } catch {
-    throw broken('a line cannot be read');
+    throw backupBroken('a line cannot be read');
   }
 }
 
@@ -82,26 +82,26 @@ async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** Returns the length of the compressed data after verifying its hash. Throws `backup_broken` if anything is altered or missing. */
-async function verifiedLength(file: string): Promise<number> {
+async function verifyLength(file: string): Promise<number> {
   const bytes = (await stat(file)).size - TRAILER_BYTES;
-  if (bytes <= 0) throw broken('it is too short');
+  if (bytes <= 0) throw backupBroken('it is too short');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
   const [trailer] = await Array.fromAsync(createReadStream(file, { start: bytes }) as AsyncIterable<Buffer>);
-  if (trailer?.toString('latin1') !== trailerOf(hash)) throw broken('it was cut off or altered');
+  if (trailer?.toString('latin1') !== formatTrailer(hash)) throw backupBroken('it was cut off or altered');
   return bytes;
 }
 
 /** Yields the lines of a complete backup, the header first. Throws `backup_broken` before the first line if the file is damaged. */
 export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
-  const compressed = createReadStream(file, { end: (await verifiedLength(file)) - 1 });
+  const compressed = createReadStream(file, { end: (await verifyLength(file)) - 1 });
   const decompressed = compressed.pipe(createGunzip());
   compressed.on('error', (error) => decompressed.destroy(error));
   let isFirst = true;
   for await (const text of splitAtLineFeeds(decompressed)) {
     const isRow = text.startsWith('[');
     const line: BackupLine = isRow ? { kind: 'row', text } : toLine(parseLine(text));
-    if (isFirst !== (line.kind === 'header')) throw broken('it is not a backup of Marquee');
+    if (isFirst !== (line.kind === 'header')) throw backupBroken('it is not a backup of Marquee');
     isFirst = false;
     yield line;
   }

@@ -2,11 +2,11 @@ import { withAnyKey } from '#app/core/secrets/keeper.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { isKey, storeOf } from '../../media/stores/file-store.ts';
+import { isKey, getFileStore } from '../../media/stores/file-store.ts';
 import { type BackupHeader, type BackupLine, readBackup } from './backup-file.ts';
 import { refill } from '#app/core/db/portable/refill.ts';
 import { migrationsOf } from '#app/core/db/portable/tables.ts';
-import { keyMark } from './write-backup.ts';
+import { hashKey } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
@@ -48,7 +48,7 @@ async function fillTables(tx: Tx, file: string): Promise<void> {
 
 /** Stores the files in the site's storage one by one, replacing existing files of the same name. */
 async function restoreFiles(site: Site, file: string): Promise<void> {
-  const store = storeOf(site);
+  const store = getFileStore(site);
   let current: { key: string; mimeType: string; pieces: Buffer[] } | null = null;
   const storeCurrent = async () => {
     if (current && isKey(current.key))
@@ -87,5 +87,5 @@ export async function restoreBackup(site: Site, file: string, { replaces = false
     { timeout: TIMEOUT_MS },
   );
   await restoreFiles(site, file);
-  return { ...checked, hasSameKey: withAnyKey(site, (keeper) => checked.header.keyMark === keyMark(keeper)) };
+  return { ...checked, hasSameKey: withAnyKey(site, (keeper) => checked.header.keyMark === hashKey(keeper)) };
 }

@@ -10,10 +10,10 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
-import { keysOf } from '../../media/library.service.ts';
+import { listFileKeys } from '../../media/library.service.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
-import { storeOf } from '../../media/stores/file-store.ts';
-import { trailerOf } from './backup-file.ts';
+import { getFileStore } from '../../media/stores/file-store.ts';
+import { formatTrailer } from './backup-file.ts';
 import { rowsOf } from '#app/core/db/portable/rows.ts';
 import { backupSequences, backupTables, migrationsOf } from '#app/core/db/portable/tables.ts';
 
@@ -30,12 +30,12 @@ export interface BackupCounts {
 }
 
 /** Returns a text that identifies a key without revealing it. */
-export const keyMark = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
+export const hashKey = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
-async function* fileLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
-  const store = storeOf(site);
+async function* iterateLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
+  const store = getFileStore(site);
   for (const media of await tx.media.findMany({ orderBy: { contentId: 'asc' } })) {
-    for (const key of keysOf(media as unknown as MediaRecord)) {
+    for (const key of listFileKeys(media as unknown as MediaRecord)) {
       const content = await store.read(key);
       if (!content) {
         counts.missing.push(key);
@@ -57,7 +57,7 @@ async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGene
     at: now().toISOString(),
     version,
     migrations: await migrationsOf(tx),
-    keyMark: keyMark(site),
+    keyMark: hashKey(site),
   });
   for (const { table, columns } of await backupTables(tx)) {
     yield JSON.stringify({ table, columns });
@@ -67,7 +67,7 @@ async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGene
     }
   }
   for (const sequence of await backupSequences(tx)) yield JSON.stringify(sequence);
-  yield* fileLines(site, tx, counts);
+  yield* iterateLines(site, tx, counts);
 }
 
 async function* terminateLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -81,7 +81,7 @@ async function* withTrailer(compressed: AsyncIterable<Buffer>): AsyncGenerator<B
     hash.update(chunk);
     yield chunk;
   }
-  yield trailerOf(hash);
+  yield formatTrailer(hash);
 }
 
 /**

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
-import { importingViewer } from '../icalendar/importing-viewer.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
+import { getImportingViewer } from '../icalendar/importing-viewer.ts';
 import type { Site } from '#app/site.ts';
 import { BrokenFile } from '../broken-file.ts';
-import { beginRun, finishRun, saveProgress, notesOf, replaceNotes, type Run, writeNotes } from '../import/run.ts';
+import { beginRun, finishRun, saveProgress, iterateNotes, replaceNotes, type Run, writeNotes } from '../import/run.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { readTable, type Table, type TableRow } from './read-table.ts';
-import { eventOfRow, organizerOfRow, type Remark, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
+import { parseEventRow, parseOrganizerRow, type Remark, parseReplyTicketRow, parseVenueRow } from './row-inputs.ts';
 import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, type TitledInput, venueRows } from './write-rows.ts';
 
 /** Reads and writes the rows of one kind of table. */
@@ -29,14 +29,16 @@ interface TableKind<Input extends TitledInput> {
 const tableKinds: readonly TableKind<never>[] = [
   {
     column: 'event start date',
-    read: (row, site, remark) => eventOfRow(row, siteZone(site).name, remark),
+    read: (row, site, remark) => parseEventRow(row, getSiteZone(site).name, remark),
     writer: eventRows,
   } satisfies TableKind<Parameters<typeof eventRows.keyOf>[0]>,
-  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.keyOf>[0]>,
-  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies TableKind<
+  { column: 'venue name', read: parseVenueRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.keyOf>[0]>,
+  { column: 'ticket name', read: parseReplyTicketRow, writer: replyTicketRows } satisfies TableKind<
     Parameters<typeof replyTicketRows.keyOf>[0]
   >,
-  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies TableKind<Parameters<typeof organizerRows.keyOf>[0]>,
+  { column: 'organizer name', read: parseOrganizerRow, writer: organizerRows } satisfies TableKind<
+    Parameters<typeof organizerRows.keyOf>[0]
+  >,
 ] as unknown as readonly TableKind<never>[];
 
 interface ImportState {
@@ -46,7 +48,7 @@ interface ImportState {
   notes: ImportNote[];
 }
 
-function note(
+function createNote(
   { notes }: Pick<ImportState, 'notes'>,
   row: TableRow,
   what: string,
@@ -59,7 +61,7 @@ function note(
 async function fetchImage(state: ImportState, row: TableRow, what: string, title: string): Promise<ImageChoice | undefined> {
   const imageUrl = row.cell('featured image', 'event featured image');
   if (imageUrl === '') return undefined;
-  const addNote = (reason: string) => note(state, row, what, title, { outcome: 'changed', reason, detail: imageUrl });
+  const addNote = (reason: string) => createNote(state, row, what, title, { outcome: 'changed', reason, detail: imageUrl });
   if (/^\d+$/.test(imageUrl)) addNote('its image is an ID of the other site');
   else if (!state.options.attachments) addNote('its image was not downloaded: use --attachments');
   else if (!state.options.dryRun) {
@@ -95,7 +97,7 @@ async function prepareRows<Input extends TitledInput>(
     const skip = (reason: string, detail = '') => {
       count(state.tally, what, 'skipped');
       const title = row.cell(...(what === 'ticket' ? ['ticket name'] : ['event name', 'event title', 'venue name', 'organizer name']));
-      note(state, row, what, title, { outcome: 'skipped', reason, detail });
+      createNote(state, row, what, title, { outcome: 'skipped', reason, detail });
     };
     if (typeof input === 'string') {
       skip(input);
@@ -108,7 +110,7 @@ async function prepareRows<Input extends TitledInput>(
       continue;
     }
     lines.set(key, row.line);
-    for (const [reason, detail] of remarks) note(state, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
+    for (const [reason, detail] of remarks) createNote(state, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
     prepared.push({ row, input, image: await fetchImage(state, row, what, input.title ?? '') });
   }
   return prepared;
@@ -146,7 +148,7 @@ async function writeRows<Input extends TitledInput>(
   for (const [i, prepared] of rows.entries()) {
     const state = states[i] as RowState;
     if (typeof state === 'object') {
-      note(written, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
+      createNote(written, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       count(written.tally, writer.what, 'skipped');
     } else if (state === 'here') count(written.tally, writer.what, 'alreadyHere');
     else newRows.push(prepared);
@@ -169,7 +171,7 @@ async function writeRows<Input extends TitledInput>(
     const refusal = batchRefusal === null ? null : await create([prepared]);
     count(written.tally, writer.what, refusal === null ? 'imported' : 'skipped');
     if (refusal !== null)
-      note(written, prepared.row, writer.what, prepared.input.title ?? '', {
+      createNote(written, prepared.row, writer.what, prepared.input.title ?? '', {
         outcome: 'skipped',
         reason: 'it cannot be stored',
         detail: refusal,
@@ -194,7 +196,7 @@ async function simulate<Input extends TitledInput>(
     // rolls the transaction back
     throw new DryRun();
   };
-  await calendarTransaction(state.site, runAll, { timeout: DRY_RUN_TIMEOUT_MS }).catch((error: unknown) => {
+  await runCalendarTransaction(state.site, runAll, { timeout: DRY_RUN_TIMEOUT_MS }).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
   state.tally = written.tally;
@@ -217,7 +219,7 @@ async function writeAll<Input extends TitledInput>(
   for (let rowsDone = run.recordsDone; rowsDone < prepared.length; ) {
     if (options.signal?.aborted) return false;
     const batch = prepared.slice(rowsDone, rowsDone + size);
-    state.tally = await calendarTransaction(site, async (tx) => {
+    state.tally = await runCalendarTransaction(site, async (tx) => {
       const { tally, notes } = await writeRows(state, kind, tx, viewer, batch);
       await writeNotes(tx, run.id, notes);
       await saveProgress(tx, run, rowsDone + batch.length, tally);
@@ -230,7 +232,7 @@ async function writeAll<Input extends TitledInput>(
   return true;
 }
 
-function encodingNote(encoding: string): ImportNote {
+function createEncodingNote(encoding: string): ImportNote {
   return {
     line: 1,
     outcome: 'changed',
@@ -245,7 +247,7 @@ function encodingNote(encoding: string): ImportNote {
 const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
 
 /** Returns how the table was interpreted, for the report. */
-function assumptionsOf({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
+function listAssumptions({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
   const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
   return {
     encoding: encoding ?? 'UTF-8',
@@ -258,11 +260,11 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const bytes = await readFile(file);
   const { text, encoding } = decodeTable(bytes);
   const table = readTable(text, options.columns);
-  const state: ImportState = { site, options, tally: {}, notes: encoding === null ? [] : [encodingNote(encoding)] };
+  const state: ImportState = { site, options, tally: {}, notes: encoding === null ? [] : [createEncodingNote(encoding)] };
   const kind = tableKinds.find(({ column }) => table.columns.includes(column));
   if (!kind) throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const viewer = await importingViewer(site, options.defaultAuthor);
+  const viewer = await getImportingViewer(site, options.defaultAuthor);
   const prepared = await prepareRows(state, kind, table);
   const report = {
     format: 'csv',
@@ -271,7 +273,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     source: '',
     dryRun: options.dryRun,
     parts: [],
-    assumptions: assumptionsOf(table, encoding),
+    assumptions: listAssumptions(table, encoding),
     close: async () => {},
   };
   if (options.dryRun) {
@@ -286,7 +288,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   if (started.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, started.id, state.notes));
   const finished = await writeAll(state, viewer, kind, prepared, started);
   if (finished) await site.db.transaction((tx) => finishRun(tx, started.id, state.tally));
-  return { ...report, resumed: started.resumed, finished, tally: state.tally, notes: () => notesOf(site, started.id) };
+  return { ...report, resumed: started.resumed, finished, tally: state.tally, notes: () => iterateNotes(site, started.id) };
 }
 
 /**

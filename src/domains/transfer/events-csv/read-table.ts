@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { BrokenFile } from '../broken-file.ts';
-import { type DayOrder, detectDayOrder, type ReadDayOrder } from './spoken-days.ts';
+import { type DayOrder, detectDayOrder, type ReadDayOrder } from './parse-day.ts';
 import { tableFields } from './table-fields.ts';
 
 /** A row of a table. Column names are in lower case. */
@@ -60,7 +60,7 @@ function parseRecords(text: string, separator: string): ParsedRow[] {
 const normalizeName = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Returns the separator with which the header row has the most known columns, or else the most columns. */
-function separatorOf(text: string, names: ReadonlyMap<string, string>): string {
+function detectSeparator(text: string, names: ReadonlyMap<string, string>): string {
   const knownNames = new Set<string>([...tableFields, ...[...names.keys()].map(normalizeName)]);
   const parseHeader = (separator: string): string[] => {
     try {
@@ -94,7 +94,7 @@ function renameColumns(columns: readonly string[], names: ReadonlyMap<string, st
 export function readTable(text: string, names: ReadonlyMap<string, string> = new Map()): Table {
   const separatorLine = SEPARATOR_LINE.exec(text);
   const table = separatorLine ? text.slice(separatorLine[0].length) : text;
-  const separator = separatorLine?.[1] ?? separatorOf(table, names);
+  const separator = separatorLine?.[1] ?? detectSeparator(table, names);
   const [header, ...body] = parseRecords(table, separator);
   if (!header) throw new BrokenFile(1, 'the file is empty');
   if (body.length === 0) throw new BrokenFile(1, 'the table has a header row and no other rows');

@@ -2,10 +2,10 @@ import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
-import { nameWithTags } from '../plain-name.ts';
+import { escapeName } from '../plain-name.ts';
 import type { TableRow } from './read-table.ts';
-import { parseMoment, splitMoment } from './spoken-clock.ts';
-import { type DayOrder, parseDay } from './spoken-days.ts';
+import { parseMoment, splitMoment } from './parse-moment.ts';
+import { type DayOrder, parseDay } from './parse-day.ts';
 
 /** Called with each value that the import changes. */
 export type Remark = (reason: string, detail: string) => void;
@@ -13,18 +13,18 @@ export type Remark = (reason: string, detail: string) => void;
 const trueWords = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
 const isTrue = (text: string) => trueWords.has(text.toLowerCase());
 
-const withoutEmpty = <T extends object>(values: T): Partial<T> =>
+const omitEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>;
 const splitList = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-const webUrl = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
-const openOrClosed = (text: string) => (text === '' ? undefined : isTrue(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
+const parseWebUrl = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
+const parseOpenOrClosed = (text: string) => (text === '' ? undefined : isTrue(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
 
 /** Returns a message about a cell without a valid time. */
-function invalidTimeReason(what: string, text: string, order: DayOrder): string {
+function describeInvalidTime(what: string, text: string, order: DayOrder): string {
   const isAmbiguous = order === 'unclear' && parseDay(text, 'month first') !== undefined;
   return isAmbiguous
     ? `${what} is ambiguous: the table has dates with the day first and dates with the month first`
@@ -32,13 +32,13 @@ function invalidTimeReason(what: string, text: string, order: DayOrder): string 
 }
 
 const DAY_MS = 86_400_000;
-const endDateOf = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
+const getEndDate = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
 
 /** Returns the end of an event, at or after `start`; undefined if the cells contain no valid time. */
-function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
+function parseEnd(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
   const { cell, order } = row;
   const endClock = cell('event end time');
-  const end = parseMoment(endDateOf(row), allDay ? '' : endClock || cell('event start time'), order);
+  const end = parseMoment(getEndDate(row), allDay ? '' : endClock || cell('event start time'), order);
   if (end === undefined || end >= start) return end;
   if (cell('event end date') === '') {
     remark('it has no end date and an end time before its start time: it ends on the next day', endClock);
@@ -49,9 +49,9 @@ function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark):
 }
 
 /** Converts a row of events to an input, or returns the reason why it is not importable. */
-export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
+export function parseEventRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
   const { cell, order, has } = row;
-  const title = nameWithTags(cell('event name', 'event title'));
+  const title = escapeName(cell('event name', 'event title'));
   if (title === '') return 'it has no name';
   const zone = cell('event timezone', 'event time zone', 'timezone');
   if (zone !== '' && !isZone(zone)) return 'its time zone is unknown';
@@ -64,9 +64,9 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
   const startAsWritten = parseMoment(cell('event start date'), allDay ? '' : cell('event start time'), order);
   // as it is stored, so that a later import recognizes the event: a time in a skipped hour moves forward
   const start = startAsWritten === undefined || allDay ? startAsWritten : toWallTime(toUtc(startAsWritten, timezone), timezone);
-  if (start === undefined) return invalidTimeReason('its start', cell('event start date'), order);
-  const end = endOf(row, allDay, startAsWritten as WallTime, remark);
-  if (end === undefined) return invalidTimeReason('its end', endDateOf(row), order);
+  if (start === undefined) return describeInvalidTime('its start', cell('event start date'), order);
+  const end = parseEnd(row, allDay, startAsWritten as WallTime, remark);
+  if (end === undefined) return describeInvalidTime('its end', getEndDate(row), order);
   return {
     title,
     start,
@@ -84,53 +84,53 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
     cost: cell('event cost') === '' ? [] : [cell('event cost')],
     categoryNames: splitList(cell('event category', 'event categories')),
     tagNames: splitList(cell('event tags')),
-    ...withoutEmpty({
-      website: webUrl(cell('event website')) ?? '',
+    ...omitEmpty({
+      website: parseWebUrl(cell('event website')) ?? '',
       currencySymbol: cell('event currency symbol'),
       currencyPosition: cell('event currency position'),
       currencyCode: cell('event currency code'),
-      commentStatus: openOrClosed(cell('comment status', 'allow comments')),
-      pingStatus: openOrClosed(cell('ping status', 'allow trackbacks and pingbacks')),
+      commentStatus: parseOpenOrClosed(cell('comment status', 'allow comments')),
+      pingStatus: parseOpenOrClosed(cell('ping status', 'allow trackbacks and pingbacks')),
     }),
-    venues: cell('event venue name') === '' ? [] : [{ draft: { title: nameWithTags(cell('event venue name')) } }],
+    venues: cell('event venue name') === '' ? [] : [{ draft: { title: escapeName(cell('event venue name')) } }],
     organizers:
       cell('event organizer name', 'event organizer name(s) or id(s)') === ''
         ? []
-        : [{ draft: { title: nameWithTags(cell('event organizer name', 'event organizer name(s) or id(s)')) } }],
+        : [{ draft: { title: escapeName(cell('event organizer name', 'event organizer name(s) or id(s)')) } }],
   };
 }
 
 /** Converts a row of venues to an input, or returns the reason why it is not importable. */
-export function venueOfRow({ cell }: TableRow): VenueInput | string {
-  const title = nameWithTags(cell('venue name'));
+export function parseVenueRow({ cell }: TableRow): VenueInput | string {
+  const title = escapeName(cell('venue name'));
   if (title === '') return 'it has no name';
   return {
     title,
     status: 'publish',
-    ...withoutEmpty({
+    ...omitEmpty({
       address: [cell('venue address'), cell('venue address 2')].filter((part) => part !== '').join(' '),
       city: cell('venue city'),
       country: cell('venue country'),
       stateProvince: cell('venue state/province'),
       zip: cell('venue zip'),
       phone: cell('venue phone'),
-      website: webUrl(cell('venue website', 'venue url')) ?? '',
+      website: parseWebUrl(cell('venue website', 'venue url')) ?? '',
       description: cell('venue description'),
     }),
   };
 }
 
 /** Converts a row of organizers to an input, or returns the reason why it is not importable. */
-export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
-  const title = nameWithTags(cell('organizer name'));
+export function parseOrganizerRow({ cell }: TableRow): OrganizerInput | string {
+  const title = escapeName(cell('organizer name'));
   if (title === '') return 'it has no name';
   return {
     title,
     status: 'publish',
-    ...withoutEmpty({
+    ...omitEmpty({
       email: cell('organizer email'),
       phone: cell('organizer phone'),
-      website: webUrl(cell('organizer website')) ?? '',
+      website: parseWebUrl(cell('organizer website')) ?? '',
       description: cell('organizer description', 'description'),
     }),
   };
@@ -143,8 +143,8 @@ export interface ReplyTicketInput extends TicketInput {
 }
 
 /** Converts a row of RSVP tickets to an input, or returns the reason why it is not importable. */
-export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | string {
-  const title = nameWithTags(cell('ticket name'));
+export function parseReplyTicketRow({ cell, order }: TableRow): ReplyTicketInput | string {
+  const title = escapeName(cell('ticket name'));
   if (title === '') return 'it has no name';
   const parseBound = (day: string, clock: string) => (day === '' ? null : parseMoment(day, clock, order));
   const start = parseBound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
@@ -154,7 +154,7 @@ export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | 
   const stock = cell('ticket stock', 'stock');
   if (!/^\d{0,9}$/.test(stock)) return 'its stock is not a number';
   return {
-    eventName: nameWithTags(cell('event name', 'event title')),
+    eventName: escapeName(cell('event name', 'event title')),
     title,
     name: title,
     description: cell('ticket description'),

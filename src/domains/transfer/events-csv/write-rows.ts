@@ -3,7 +3,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
-import { sortTitleOf } from '#app/domains/content/search.rules.ts';
+import { buildSortTitle } from '#app/domains/content/search.rules.ts';
 import { createEvents, type NewEvent } from '#app/domains/events/bulk.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import { insertOrganizer, insertVenue } from '#app/domains/events/linked.writer.ts';
@@ -41,30 +41,30 @@ const selectEventsByStart = statement(
 );
 
 const normalizeTitle = (title: string | null | undefined) => stripTags(title ?? '').toLowerCase();
-const sortTitlesOf = (titles: readonly (string | null | undefined)[]) => [
-  ...new Set(titles.map((title) => sortTitleOf(stripTags(title ?? '')))),
+const listSortTitles = (titles: readonly (string | null | undefined)[]) => [
+  ...new Set(titles.map((title) => buildSortTitle(stripTags(title ?? '')))),
 ];
 
 /** Returns the IDs of content items of a kind with these titles, by lower-case title. */
 async function findIdsByTitle(tx: Tx, kind: string, titles: readonly (string | null | undefined)[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const { title, id } of await rowsIn(tx, selectContentsByTitle, kind, sortTitlesOf(titles))) {
+  for (const { title, id } of await rowsIn(tx, selectContentsByTitle, kind, listSortTitles(titles))) {
     const key = title.toLowerCase();
     ids.set(key, Math.min(id, ids.get(key) ?? id));
   }
   return ids;
 }
 
-const eventKey = (title: string | null | undefined, start: string) => `${start} ${normalizeTitle(title)}`;
+const getEventKey = (title: string | null | undefined, start: string) => `${start} ${normalizeTitle(title)}`;
 
 /** Events are identified by name and start. */
 export const eventRows: RowWriter<EventInput> = {
   what: 'event',
-  keyOf: ({ title, start }) => eventKey(title, String(start)),
+  keyOf: ({ title, start }) => getEventKey(title, String(start)),
   async statesOf(tx, inputs) {
     const starts = [...new Set(inputs.map(({ start }) => String(start)))];
-    const rows = await rowsIn(tx, selectEventsByStart, sortTitlesOf(inputs.map(({ title }) => title)), starts);
-    const existingKeys = new Set(rows.map(({ title, start }) => eventKey(title, start)));
+    const rows = await rowsIn(tx, selectEventsByStart, listSortTitles(inputs.map(({ title }) => title)), starts);
+    const existingKeys = new Set(rows.map(({ title, start }) => getEventKey(title, start)));
     return inputs.map((input) => (existingKeys.has(eventRows.keyOf(input)) ? 'here' : 'new'));
   },
   createAll: async (site, tx, viewer, rows) => void (await createEvents(site, tx, viewer, rows, 'clamp')),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import type { Site } from '#app/site.ts';
-import { emptyCounts, type ExportCounts, exportSite } from './export-site.ts';
+import { createCounts, type ExportCounts, exportSite } from './export-site.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 24 * 60 * 60 * 1000;
  * replaces an existing one.
  */
 export async function exportToFile(site: Site, file: string, onProgress?: (done: number, total: number) => void): Promise<ExportCounts> {
-  const counts = emptyCounts();
+  const counts = createCounts();
   await replaceFile(file, (draft) =>
     site.db.transaction(
       (tx) => pipeline(Readable.from(exportSite(site, tx, counts, onProgress)), createWriteStream(draft, { flags: 'w', mode: 0o600 })),

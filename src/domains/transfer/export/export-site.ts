@@ -1,13 +1,13 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { type ItemKind, itemKindOfContent } from '../item-kinds.ts';
+import { type ItemKind, findItemKindOfContent } from '../item-kinds.ts';
 import '../kinds/attachments.ts';
 import '../kinds/events.ts';
 import '../kinds/linked.ts';
 import '../kinds/posts.ts';
 import { declaredSpaces, WXR_VERSION } from '../wxr/names.ts';
-import { type XmlWriter, xmlWriter } from '../wxr/write-xml.ts';
+import { type XmlWriter, createXmlWriter } from '../wxr/write-xml.ts';
 import { type AuthorRow, type ExportedContent, findExportedKinds, readAuthors, readContents, readTerms, type TermRow } from './rows.ts';
 import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
 
@@ -26,7 +26,7 @@ export interface ExportCounts {
 }
 
 /** Creates empty counts. */
-export function emptyCounts(): ExportCounts {
+export function createCounts(): ExportCounts {
   return { authors: 0, terms: 0, items: {}, meta: 0, comments: 0, leftOut: new Map(), droppedCharacters: 0 };
 }
 
@@ -42,7 +42,7 @@ const fileHead = `<?xml version="1.0" encoding="UTF-8" ?>
 >
 `;
 
-async function channelHead(site: Site, tx: Tx, { text }: XmlWriter): Promise<string> {
+async function writeChannelHead(site: Site, tx: Tx, { text }: XmlWriter): Promise<string> {
   const { _max: latest } = await tx.content.aggregate({ _max: { modifiedUtc: true } });
   const { siteUrl } = site.config;
   return [
@@ -95,7 +95,7 @@ function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
 async function collectParts(site: Site, tx: Tx, items: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
   const parts = new Map<number, KindParts>();
   for (const [kind, itemsOfKind] of Map.groupBy(items, ({ record }) => record.kind)) {
-    const exported = await itemKindOfContent(kind)?.exportParts?.(
+    const exported = await findItemKindOfContent(kind)?.exportParts?.(
       site,
       tx,
       itemsOfKind.map(({ record }) => record.id),
@@ -115,10 +115,10 @@ export async function* exportSite(
   counts: ExportCounts,
   onProgress: (itemsDone: number, itemsTotal: number) => void = () => undefined,
 ): AsyncGenerator<string> {
-  const xml = xmlWriter();
+  const xml = createXmlWriter();
   const { kinds, leftOut, total } = await findExportedKinds(tx);
   counts.leftOut = leftOut;
-  yield fileHead + (await channelHead(site, tx, xml));
+  yield fileHead + (await writeChannelHead(site, tx, xml));
   for (const author of await readAuthors(tx, kinds)) {
     counts.authors += 1;
     yield writeAuthor(xml, author);
@@ -133,7 +133,7 @@ export async function* exportSite(
   for await (const batch of readContents(tx, kinds)) {
     const parts = await collectParts(site, tx, batch);
     for (const content of batch) {
-      const kind = itemKindOfContent(content.record.kind) as ItemKind;
+      const kind = findItemKindOfContent(content.record.kind) as ItemKind;
       const part = parts.get(content.record.id) ?? { meta: [] };
       counts.items[kind.postType] = (counts.items[kind.postType] ?? 0) + 1;
       counts.meta += countMeta(content, part) + content.comments.reduce((sum, { meta }) => sum + meta.length, 0);

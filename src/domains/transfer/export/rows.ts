@@ -4,7 +4,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import { type ShapedRow, rowShape, narrowShape, withColumns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { fileTaxonomies, itemKindOfContent } from '../item-kinds.ts';
+import { fileTaxonomies, findItemKindOfContent } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
 /** Number of content items read per statement. */
@@ -60,7 +60,7 @@ const countByKind = statement(
 /** Returns the kinds of content to export, the total number of their items, and the numbers of items of the other kinds. */
 export async function findExportedKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
   const rows = await rowsIn(tx, countByKind);
-  const isExported = (kind: string) => isKind(kind) && itemKindOfContent(kind) !== undefined;
+  const isExported = (kind: string) => isKind(kind) && findItemKindOfContent(kind) !== undefined;
   const exported = rows.filter(({ kind }) => isExported(kind));
   return {
     kinds: exported.map(({ kind }) => kind),
@@ -85,7 +85,7 @@ export async function readAuthors(tx: Tx, kinds: readonly string[]): Promise<Aut
   return await rowsIn(tx, selectAuthors, kinds);
 }
 
-const metaOfColumn = (column: string, id: string) =>
+const buildMetaSql = (column: string, id: string) =>
   `(SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.${column} = ${id}) AS meta`;
 
 const selectTerms = statement(
@@ -93,7 +93,7 @@ const selectTerms = statement(
   `WITH RECURSIVE down AS (
     SELECT t.id, 0 AS depth, '' AS parent_slug FROM term t WHERE t.parent_id IS NULL AND t.taxonomy = $1
     UNION ALL SELECT t.id, down.depth + 1, p.slug::text FROM term t JOIN down ON t.parent_id = down.id JOIN term p ON p.id = t.parent_id)
-  SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOfColumn('term_id', 't.id')}
+  SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${buildMetaSql('term_id', 't.id')}
   FROM down JOIN term t ON t.id = down.id ORDER BY down.depth, t.id`,
   narrowShape<TermRow>(
     rowShape({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
@@ -122,7 +122,7 @@ const selectComments = statement(
   'exported_comments',
   `SELECT k.id, k.content_id AS "contentId", coalesce(k.parent_id, 0) AS "parentId", coalesce(k.user_id, 0) AS "userId", k.author_name AS author, k.author_email AS email,
     k.author_url AS url, k.author_ip AS ip, k.content, k.status, coalesce(i.type, 'comment') AS type, k.created_local::text AS local, (k.created_utc AT TIME ZONE 'UTC')::text AS utc,
-    ${metaOfColumn('comment_id', 'k.id')}
+    ${buildMetaSql('comment_id', 'k.id')}
   FROM comment k LEFT JOIN imported_comment i ON i.comment_id = k.id WHERE k.content_id = ANY($1::int[]) ORDER BY k.content_id, k.id`,
   narrowShape<CommentRow>(
     rowShape({

@@ -1,6 +1,6 @@
 import { metaKeys } from '../../content/meta.registry.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { linkOf } from '../../content/permalinks.ts';
+import { buildPermalink } from '../../content/permalinks.ts';
 import type { Site } from '#app/site.ts';
 import { fileTaxonomies, type ItemKind } from '../item-kinds.ts';
 import { writePhpMap } from '../php-values.ts';
@@ -15,7 +15,7 @@ const formatFeedTime = (utc: string | null) => (utc === null ? '' : new Date(`${
 const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
 
 /** Returns registered meta as text: strings unchanged, booleans as `1` or `0`, maps as serialized PHP. */
-function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
+function buildRegisteredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   return metaKeys.flatMap(({ key, type }) => {
     if (!Object.hasOwn(stored, key)) return [];
     const value = stored[key];
@@ -24,7 +24,7 @@ function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
 }
 
 /** Returns meta for the columns that export files represent as meta. */
-function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
+function buildColumnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
   const meta: WxrMeta[] = [];
   if (record.template !== '') meta.push({ key: '_wp_page_template', value: record.template });
   if (record.featuredMediaId !== null) meta.push({ key: '_thumbnail_id', value: String(record.featuredMediaId) });
@@ -35,10 +35,10 @@ function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
   return meta;
 }
 
-const titleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+const toTitleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** Returns the terms sorted by taxonomy and slug, because their IDs, and thus the order of reading, differ between sites. */
-function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
+function listTermLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
   const indexed = terms.map(({ taxonomy, slug, name }) => ({
     taxonomyIndex: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
     slug,
@@ -67,7 +67,7 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
   const lines = [
     '\t<item>',
     `\t\t<title>${trimmed(record.title)}</title>`,
-    `\t\t<link>${text(linkOf(site, record))}</link>`,
+    `\t\t<link>${text(buildPermalink(site, record))}</link>`,
     `\t\t<pubDate>${formatFeedTime(record.dateUtc)}</pubDate>`,
     `\t\t<dc:creator>${cdata(content.author)}</dc:creator>`,
     `\t\t<guid isPermaLink="false">${text(record.guid)}</guid>`,
@@ -89,13 +89,13 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
     `\t\t<wp:post_password>${cdata(record.password)}</wp:post_password>`,
     `\t\t<wp:is_sticky>${record.sticky ? 1 : 0}</wp:is_sticky>`,
     ...(parts.attachmentUrl === undefined ? [] : [`\t\t<wp:attachment_url>${cdata(parts.attachmentUrl)}</wp:attachment_url>`]),
-    ...termLines(xml, record),
+    ...listTermLines(xml, record),
     ...(record.format === 'standard'
       ? []
       : [
-          `\t\t<category domain="post_format" nicename="post-format-${attribute(record.format)}">${cdata(titleCase(record.format))}</category>`,
+          `\t\t<category domain="post_format" nicename="post-format-${attribute(record.format)}">${cdata(toTitleCase(record.format))}</category>`,
         ]),
-    ...metaOf(content, parts).map((meta) => writeMeta(xml, 'postmeta', meta, '\t\t')),
+    ...buildMeta(content, parts).map((meta) => writeMeta(xml, 'postmeta', meta, '\t\t')),
     ...content.comments.map((comment) => writeComment(xml, comment)),
     '\t</item>',
   ];
@@ -103,13 +103,13 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
 }
 
 /** Returns all meta of an item in the order in which an import restores it. */
-function metaOf(content: ExportedContent, parts: KindParts): WxrMeta[] {
-  return [...registeredMeta(content.record.meta), ...columnMeta(content), ...parts.meta, ...content.meta];
+function buildMeta(content: ExportedContent, parts: KindParts): WxrMeta[] {
+  return [...buildRegisteredMeta(content.record.meta), ...buildColumnMeta(content), ...parts.meta, ...content.meta];
 }
 
 /** Returns the number of meta values of an item. */
 export function countMeta(content: ExportedContent, parts: KindParts): number {
-  return metaOf(content, parts).length;
+  return buildMeta(content, parts).length;
 }
 
 /** Returns the element of one meta value, indented. */

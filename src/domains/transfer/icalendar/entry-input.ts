@@ -1,9 +1,9 @@
-import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { GivenTimes } from '#app/domains/events/times.rules.ts';
-import { plainName } from '../plain-name.ts';
+import { toPlainName } from '../plain-name.ts';
 import type { CalendarEntry } from './read/entry.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -14,9 +14,9 @@ function toHtml(text: string): string {
   return cleanHtml(html, { unfiltered: false }).trim();
 }
 
-const cleanName = (text: string) => plainName(text).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
+const cleanName = (text: string) => toPlainName(text).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
 
-function venueOf({ location, geo }: CalendarEntry): VenueInput | null {
+function toVenueInput({ location, geo }: CalendarEntry): VenueInput | null {
   const [firstLine = '', ...otherLines] = location
     .split('\n')
     .map((line) => line.trim())
@@ -26,7 +26,7 @@ function venueOf({ location, geo }: CalendarEntry): VenueInput | null {
   return { title, ...(otherLines.length > 0 && { address: otherLines.join(', ') }), ...geo };
 }
 
-function organizerOf({ organizer }: CalendarEntry): OrganizerInput | null {
+function toOrganizerInput({ organizer }: CalendarEntry): OrganizerInput | null {
   const title = cleanName(organizer?.name ?? '');
   return title === '' ? null : { title, ...(organizer?.email ? { email: organizer.email } : {}) };
 }
@@ -34,22 +34,22 @@ function organizerOf({ organizer }: CalendarEntry): OrganizerInput | null {
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 /** Returns the global ID by which later imports recognize the event of an entry. */
-export const lineageOf = (key: string) => `ical:${key}`;
+export const buildLineage = (key: string) => `ical:${key}`;
 
 /** Returns dates for all-day events, otherwise instants in seconds. */
-function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
+function toGivenTimes({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
   if (allDay) return { start: startWall, end: endWall };
   return { startUtc: startInstant.getTime() / 1000, endUtc: endInstant.getTime() / 1000 };
 }
 
 /** Converts an event of a calendar file to an input. */
-export function entryInput(entry: CalendarEntry): EventInput {
-  const [venue, organizer] = [venueOf(entry), organizerOf(entry)];
+export function toEventInput(entry: CalendarEntry): EventInput {
+  const [venue, organizer] = [toVenueInput(entry), toOrganizerInput(entry)];
   return {
     title: cleanName(entry.title) || 'Untitled event',
     description: toHtml(entry.description),
     status: entry.isPrivate ? 'private' : 'publish',
-    ...timesOf(entry),
+    ...toGivenTimes(entry),
     timezone: entry.timezone,
     allDay: entry.allDay,
     ...(isHttpUrl(entry.url) && { website: entry.url }),
@@ -57,6 +57,6 @@ export function entryInput(entry: CalendarEntry): EventInput {
     venues: venue ? [{ draft: venue }] : [],
     organizers: organizer ? [{ draft: organizer }] : [],
     customFields: { [STATUS_FIELD]: entry.isCancelled ? CANCELLED : '' },
-    lineage: [lineageOf(entry.key)],
+    lineage: [buildLineage(entry.key)],
   };
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '#app/domains/transfer/importer.ts';
 import { count, type Tally } from '#app/domains/transfer/tally.ts';
 import type { Site } from '#app/site.ts';
 import { type ReadCalendar, readCalendar } from './read/entries.ts';
 import type { CalendarEntry } from './read/entry.ts';
-import { importingViewer } from './importing-viewer.ts';
+import { getImportingViewer } from './importing-viewer.ts';
 import { type EntryOutcome, loadKnownEvents, loadKnownRepetitions, writeEntries } from './write-entries.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const BATCH_SIZE = 50;
 const ACCOUNT = 'event';
 
 /** Returns the bounds of expanded rules; rules without an end are expanded from one year ago to two years ahead. */
-const currentBounds = () => ({
+const getBounds = () => ({
   now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
   until: new Date(now().getTime() + 2 * 366 * DAY_MS),
@@ -50,7 +50,7 @@ function recordOutcome({ tally, notes }: Progress, entry: CalendarEntry, outcome
 }
 
 async function writeAll(site: Site, entries: readonly CalendarEntry[], options: ImportOptions, progress: Progress): Promise<boolean> {
-  const viewer = await importingViewer(site, options.defaultAuthor);
+  const viewer = await getImportingViewer(site, options.defaultAuthor);
   const parents = new Map<string, number>();
   const size = options.batchSize ?? BATCH_SIZE;
   for (let start = 0; start < entries.length; start += size) {
@@ -65,7 +65,7 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
 
 /** Reads the file. Of an event with too many occurrences, selects those of earlier imports and the next ones. */
 async function readFittingEntries(site: Site, bytes: Buffer): Promise<ReadCalendar> {
-  const options = { ...currentBounds(), siteZone: siteZone(site).name };
+  const options = { ...getBounds(), siteZone: getSiteZone(site).name };
   const calendar = readCalendar(bytes, options);
   if (calendar.leftOut.size === 0) return calendar;
   const known = await loadKnownRepetitions(site, [...calendar.leftOut.keys()]);

@@ -1,4 +1,4 @@
-import { type Viewer, viewerOf } from '#app/domains/identity/auth/viewer.ts';
+import { type Viewer, createViewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUser, findUserByName } from '#app/domains/identity/users/user.record.ts';
@@ -7,7 +7,7 @@ import { findUser, findUserByName } from '#app/domains/identity/users/user.recor
  * Returns the author for the content of a file that names no authors: the user with the login name, or the first administrator if the login name is null.
  * Throws `user_not_found`.
  */
-export async function importingViewer(site: Site, login: string | null): Promise<Viewer> {
+export async function getImportingViewer(site: Site, login: string | null): Promise<Viewer> {
   const administrator =
     login === null
       ? await site.db.prisma.user.findFirst({ where: { role: 'administrator' }, orderBy: { id: 'asc' }, select: { id: true } })
@@ -20,5 +20,5 @@ export async function importingViewer(site: Site, login: string | null): Promise
         ? 'There is no administrator yet. Create one, or use --default-author.'
         : `--default-author: there is no user "${login}" on this site.`,
     );
-  return viewerOf(user, 'password');
+  return createViewer(user, 'password');
 }

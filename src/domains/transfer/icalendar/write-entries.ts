@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -10,10 +10,10 @@ import { storeEvent } from '#app/domains/events/event.writer.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarEntry } from './read/entry.ts';
-import { entryInput, lineageOf } from './entry-input.ts';
+import { toEventInput, buildLineage } from './entry-input.ts';
 
 /** Result of writing an entry. */
 export type EntryOutcome = 'imported' | 'updated' | 'unchanged' | 'trashed';
@@ -32,13 +32,13 @@ const selectOccurrenceKeys = statement(
 
 /** Returns the keys of these series' occurrences from earlier imports. */
 export async function loadKnownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await site.db.rows(selectOccurrenceKeys, [series.map(lineageOf)]);
-  return new Set(rows.map(({ mark }) => mark.slice(lineageOf('').length)));
+  const rows = await site.db.rows(selectOccurrenceKeys, [series.map(buildLineage)]);
+  return new Set(rows.map(({ mark }) => mark.slice(buildLineage('').length)));
 }
 
 /** Returns the events that earlier imports created for these entries, by key. */
 export async function loadKnownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
-  const marks = new Map(entries.map(({ key }) => [lineageOf(key), key]));
+  const marks = new Map(entries.map(({ key }) => [buildLineage(key), key]));
   const rows = await site.db.rows(selectEventsByLineage, [[...marks.keys()]]);
   const events = new Map(
     (
@@ -95,7 +95,7 @@ async function createAll(
   for (const group of [entries.filter((entry) => firstEntries.has(entry)), entries.filter((entry) => !firstEntries.has(entry))]) {
     const inputs = group.map((entry) => {
       const parentId = entry.series === null ? undefined : parents.get(entry.series);
-      return { input: { ...entryInput(entry), ...(parentId !== undefined && { parentId }) } };
+      return { input: { ...toEventInput(entry), ...(parentId !== undefined && { parentId }) } };
     });
     const created = await createEvents(site, tx, viewer, inputs, 'clamp');
     for (const [i, { series }] of group.entries())
@@ -105,7 +105,7 @@ async function createAll(
 
 async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEntry, stored: EventRecord): Promise<EntryOutcome> {
   if (stored.status === 'trash') return 'trashed';
-  const input = entryInput(entry);
+  const input = toEventInput(entry);
   if (isUnchanged(stored, entry, input)) return 'unchanged';
   // the stored event already has the global ID of the entry, and may have others
   const { lineage: _, ...changes } = input;
@@ -128,7 +128,7 @@ export async function writeEntries(
     const stored = knownByKey.get(key);
     if (stored && series !== null && !parents.has(series)) parents.set(series, stored.parentId ?? stored.id);
   }
-  const { outcomes, newParents } = await calendarTransaction(site, async (tx) => {
+  const { outcomes, newParents } = await runCalendarTransaction(site, async (tx) => {
     // a copy, because events of a failed attempt of the transaction do not exist
     const newParents = new Map(parents);
     await createAll(

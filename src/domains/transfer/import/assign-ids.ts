@@ -12,7 +12,7 @@ interface IdSequence {
   next: Statement<{ id: number }>;
 }
 
-function idSequence(name: string, sequence: string, tables: readonly string[]): IdSequence {
+function declareIdSequence(name: string, sequence: string, tables: readonly string[]): IdSequence {
   const ids = rowShape({ id: 'int' });
   return {
     taken: statement(
@@ -26,7 +26,7 @@ function idSequence(name: string, sequence: string, tables: readonly string[]): 
 }
 
 /** IDs of content are preserved because links such as `/?p=1148` contain them. */
-export const contentIdSequence = idSequence('content', `'content_id_seq'`, [
+export const contentIdSequence = declareIdSequence('content', `'content_id_seq'`, [
   'content',
   'revision',
   'autosave',
@@ -38,10 +38,10 @@ export const contentIdSequence = idSequence('content', `'content_id_seq'`, [
   'waiting_entry',
 ]);
 
-const ofTable = (table: string) => idSequence(table, `pg_get_serial_sequence('${table}', 'id')`, [table]);
-export const commentIdSequence = ofTable('comment');
-export const termIdSequence = ofTable('term');
-export const userIdSequence = ofTable('user_account');
+const declareTableSequence = (table: string) => declareIdSequence(table, `pg_get_serial_sequence('${table}', 'id')`, [table]);
+export const commentIdSequence = declareTableSequence('comment');
+export const termIdSequence = declareTableSequence('term');
+export const userIdSequence = declareTableSequence('user_account');
 
 /** Larger IDs are not preserved, so that a file cannot exhaust the sequence. */
 const MAX_ASSIGNABLE_ID = 1_000_000_000;

@@ -3,7 +3,7 @@ import type { WxrAuthor } from '../wxr/records.ts';
 import { truncate } from './item-notes.ts';
 
 /** Creates a note about an author. */
-export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
+export function createAuthorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: author.line,
     outcome,

@@ -7,10 +7,10 @@ import { createUser } from '#app/domains/identity/users/user.service.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
-import { authorNote } from './author-note.ts';
+import { createAuthorNote } from './author-note.ts';
 import { truncate } from './item-notes.ts';
 import { assignIds, userIdSequence } from './assign-ids.ts';
-import type { Survey } from './survey.ts';
+import type { Survey } from './survey-file.ts';
 
 /** Local account of each author, by login name or ID on the other site; null = no account. */
 export type AuthorMap = ReadonlyMap<string, number | null>;
@@ -51,13 +51,13 @@ export async function findChosenAccounts(site: Site, options: ImportOptions): Pr
 }
 
 /** Returns an undeliverable address, always the same for an author. */
-function placeholderEmail(source: string, login: string): string {
+function buildPlaceholderEmail(source: string, login: string): string {
   return `${createHash('sha256').update(`${source}\n${login}`).digest('hex').slice(0, 20)}@imported.invalid`;
 }
 
 /** Creates a subscriber without a password. An administrator can give the account another role. */
 async function createAccount(site: Site, author: WxrAuthor, source: string): Promise<number> {
-  const placeholder = placeholderEmail(source, author.login);
+  const placeholder = buildPlaceholderEmail(source, author.login);
   const isAddressFree = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
   const base = toLogin(author.login) || 'author';
   for (let n = 1; ; n += 1) {
@@ -109,7 +109,7 @@ async function resolveAuthor(
 }
 
 /** Returns an author whom items name but the file does not describe. */
-const authorOfItems = (login: string, line: number): WxrAuthor => ({
+const buildItemAuthor = (login: string, line: number): WxrAuthor => ({
   kind: 'author',
   line,
   id: '',
@@ -131,7 +131,7 @@ export async function resolveAuthors(
   runId: number | null,
 ): Promise<{ authors: AuthorMap; byNumber: AuthorMap; tally: Tally; notes: ImportNote[] }> {
   const chosen = await findChosenAccounts(site, options);
-  const source = sourceOf(survey);
+  const source = getSource(survey);
   const authors = new Map<string, number | null>();
   const byNumber = new Map<string, number | null>();
   const tally: Tally = {};
@@ -141,12 +141,12 @@ export async function resolveAuthors(
     count(tally, 'author', 'inFile');
     if (author.login === '') {
       count(tally, 'author', 'skipped');
-      notes.push(authorNote(author, 'skipped', 'it has no login name'));
+      notes.push(createAuthorNote(author, 'skipped', 'it has no login name'));
       continue;
     }
     if (authors.has(author.login)) {
       count(tally, 'author', 'skipped');
-      notes.push(authorNote(author, 'skipped', 'the file already describes this author'));
+      notes.push(createAuthorNote(author, 'skipped', 'the file already describes this author'));
       continue;
     }
     const { id, isNew } = await resolveAuthor(site, author, source, chosen, runId);
@@ -155,7 +155,7 @@ export async function resolveAuthors(
     count(tally, 'author', isNew ? 'imported' : 'alreadyHere');
     if (isNew && !(isLogin(author.login) && isEmail(author.email))) {
       notes.push(
-        authorNote(
+        createAuthorNote(
           author,
           'changed',
           'its login name or email address is not valid here: the account got another one',
@@ -173,8 +173,8 @@ export async function resolveAuthors(
     if (knownId !== undefined) {
       authors.set(login, knownId);
       notes.push(
-        authorNote(
-          authorOfItems(login, line),
+        createAuthorNote(
+          buildItemAuthor(login, line),
           'changed',
           'items spell the login name differently from the file: treated as the same author',
           login,
@@ -182,7 +182,7 @@ export async function resolveAuthors(
       );
       continue;
     }
-    const { id, isNew } = await resolveAuthor(site, authorOfItems(login, line), source, chosen, runId);
+    const { id, isNew } = await resolveAuthor(site, buildItemAuthor(login, line), source, chosen, runId);
     authors.set(login, id);
     accountByLogin.set(normalized, id);
     count(tally, 'author named by items only', 'inFile');
@@ -191,12 +191,12 @@ export async function resolveAuthors(
   const loginsInFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
   for (const login of options.authors.keys()) {
     if (!loginsInFile.has(login.toLowerCase()))
-      notes.push(authorNote(authorOfItems(login, 0), 'changed', 'an option names an author who is not in the file', login));
+      notes.push(createAuthorNote(buildItemAuthor(login, 0), 'changed', 'an option names an author who is not in the file', login));
   }
   return { authors, byNumber, tally, notes };
 }
 
 /** Returns the URL of the other site, which identifies its authors in later imports. */
-export function sourceOf({ channel }: Survey): string {
+export function getSource({ channel }: Survey): string {
   return truncate(channel.baseUrl || channel.link, 500);
 }

@@ -1,6 +1,6 @@
 import { notifyContentChanges } from '../../content/changes.ts';
 import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
-import { noteScheduled } from '../../content/due.ts';
+import { noteScheduled } from '../../content/due-content.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
@@ -12,8 +12,8 @@ import { writeComments } from './comment-rows.ts';
 import { insertItems, type WrittenContent } from './content-rows.ts';
 import { countItem, countImported, countSkipped } from './count-items.ts';
 import { findExisting, type KnownItem } from './find-items.ts';
-import { itemNote, truncate, parseSourceId } from './item-notes.ts';
-import { type PreparedItem, prepareItem, refusalOf } from './prepare-item.ts';
+import { createItemNote, truncate, parseSourceId } from './item-notes.ts';
+import { type PreparedItem, prepareItem, findRefusal } from './prepare-item.ts';
 import { saveProgress, type Run, writeNotes } from './run.ts';
 import { ensureTerms, writeTerms } from './term-rows.ts';
 
@@ -78,7 +78,7 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
   for (const { item } of known) countItem(tally, item, 'alreadyHere');
   for (const { item } of repeated) {
     countSkipped(tally, item);
-    notes.push(itemNote(item, 'skipped', 'the same item occurs earlier in the file'));
+    notes.push(createItemNote(item, 'skipped', 'the same item occurs earlier in the file'));
   }
   const authorOf = ({ item }: PreparedItem) =>
     item.creator === '' ? context.defaultAuthor : (authors.get(truncate(item.creator, 200)) ?? null);
@@ -114,7 +114,7 @@ const BATCH_TIMEOUT_MS = 300_000;
 const MAX_ATTEMPTS = 5;
 
 /** Runs a batch in one transaction. Repeats it if another writer took one of its slugs meanwhile. */
-async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runBatchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await site.db.transaction(work, { timeout: BATCH_TIMEOUT_MS });
@@ -131,16 +131,16 @@ export async function writeBatch(context: BatchContext, records: readonly (WxrTe
   const items: PreparedItem[] = [];
   for (const record of records) {
     if (record.kind !== 'item') continue;
-    const reason = refusalOf(record);
+    const reason = findRefusal(record);
     if (reason !== null) refused.push({ item: record, reason });
     else items.push(prepareItem(site, record, { unfiltered: context.unfiltered, source: context.source, importedAt: run.startedAt }));
   }
   const terms = records.filter((record) => record.kind === 'term');
   const recordsDone = run.recordsDone + records.length;
-  return await batchTransaction(site, async (tx) => {
+  return await runBatchTransaction(site, async (tx) => {
     // created here, because each attempt of the transaction starts with empty counts
     const batchTally: Tally = {};
-    const notes: ImportNote[] = refused.map(({ item, reason }) => itemNote(item, 'skipped', reason));
+    const notes: ImportNote[] = refused.map(({ item, reason }) => createItemNote(item, 'skipped', reason));
     for (const { item } of refused) countSkipped(batchTally, item);
     await writeTerms(tx, run.id, terms, batchTally, notes);
     if (items.length > 0) await writeItems(context, tx, items, batchTally, notes);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { columnTime, siteZone, utcWall } from '../../content/site-time.ts';
+import { toColumnTime, getSiteZone, toUtcWallTime } from '../../content/site-time.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
@@ -10,8 +10,8 @@ import type { ImportNote } from '../importer.ts';
 import { count, type Outcome, type Tally } from '../tally.ts';
 import type { WxrComment, WxrItem } from '../wxr/records.ts';
 import type { BatchContext } from './batch-context.ts';
-import { momentOf } from './item-dates.ts';
-import { commentKey } from './item-keys.ts';
+import { parseMoment } from './item-dates.ts';
+import { buildCommentKey } from './item-keys.ts';
 import { truncate } from './item-notes.ts';
 import { commentIdSequence, assignIds } from './assign-ids.ts';
 
@@ -24,7 +24,7 @@ function countComment(tally: Tally, comment: WxrComment, outcome: Outcome): void
 export function countComments(tally: Tally, comments: readonly WxrComment[], known: Pick<ReadonlyMap<string, unknown>, 'has'>): void {
   const seen = new Set<string>();
   for (const comment of comments) {
-    const key = commentKey(comment);
+    const key = buildCommentKey(comment);
     countComment(tally, comment, known.has(key) ? 'alreadyHere' : seen.has(key) ? 'skipped' : 'imported');
     seen.add(key);
   }
@@ -49,7 +49,7 @@ export async function loadKnownComments(tx: Tx, contentId: number): Promise<Map<
   const rows = await rowsIn(tx, selectKnownKeys, contentId);
   return new Map(
     rows.map(({ id, sourceId, key, dateUtc, author, content }) => [
-      key ?? commentKey({ date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
+      key ?? buildCommentKey({ date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
       { id, sourceId },
     ]),
   );
@@ -75,10 +75,10 @@ function normalizeUrl(text: string): string {
 }
 
 function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const moment =
-    momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ??
-    momentOf({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
+    parseMoment({ local: comment.date, utc: comment.dateUtc }, zone) ??
+    parseMoment({ local: '', utc: run.startedAt.toISOString().slice(0, 19) }, zone);
   const status = statuses.get(comment.approved) ?? 'hold';
   return {
     content_id: contentId,
@@ -93,8 +93,8 @@ function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
     type: notificationTypes.has(comment.type) ? comment.type : 'comment',
     status,
     created_local: moment?.wall,
-    created_utc: moment && `${utcWall(moment.instant)}Z`,
-    trashed_at: status === 'trash' ? columnTime(utcWall(run.startedAt)).toISOString() : null,
+    created_utc: moment && `${toUtcWallTime(moment.instant)}Z`,
+    trashed_at: status === 'trash' ? toColumnTime(toUtcWallTime(run.startedAt)).toISOString() : null,
   };
 }
 
@@ -145,7 +145,7 @@ async function sortComments(
       if (id !== null && sourceId !== null) sorted.existingIds.set(`${contentId} ${sourceId}`, id);
     const seen = new Set<string>();
     for (const comment of item.comments) {
-      const key = commentKey(comment);
+      const key = buildCommentKey(comment);
       if (known.has(key)) countComment(tally, comment, 'alreadyHere');
       else if (seen.has(key)) {
         countComment(tally, comment, 'skipped');

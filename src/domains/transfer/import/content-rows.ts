@@ -1,5 +1,5 @@
-import { guidOf } from '../../content/permalinks.ts';
-import { trashedSlug, uniqueSlug } from '../../content/slug.service.ts';
+import { buildGuid } from '../../content/permalinks.ts';
+import { toTrashedSlug, findUniqueSlug } from '../../content/slug.service.ts';
 import { mayLackSlug } from '../../content/statuses.ts';
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -7,13 +7,13 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { reservedSlugs, sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
-import { itemNote } from './item-notes.ts';
+import { createItemNote } from './item-notes.ts';
 import { contentIdSequence, assignIds } from './assign-ids.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
-function desiredSlugOf({ columns, slug }: PreparedItem, id: number): string {
+function getDesiredSlug({ columns, slug }: PreparedItem, id: number): string {
   // slugs of trashed content end with a number if several items had the same slug
-  if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : trashedSlug(slug);
+  if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : toTrashedSlug(slug);
   if (slug !== '' || mayLackSlug(columns.status)) return slug;
   return sanitizeSlug(columns.title) || String(id);
 }
@@ -33,7 +33,7 @@ async function findUsedSlugs(tx: Tx, kinds: readonly string[], slugs: readonly s
 
 /** Returns the final slugs in the order of the items. Adds a note for each slug that changed because another content item has it. */
 async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly number[], notes: ImportNote[]): Promise<string[]> {
-  const desiredSlugs = items.map((prepared, i) => desiredSlugOf(prepared, ids[i] as number));
+  const desiredSlugs = items.map((prepared, i) => getDesiredSlug(prepared, ids[i] as number));
   const used = await findUsedSlugs(tx, [...new Set(items.map(({ columns }) => columns.kind))], [...new Set(desiredSlugs)]);
   const slugs: string[] = [];
   for (const [i, prepared] of items.entries()) {
@@ -41,7 +41,7 @@ async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly
     let slug = desiredSlugs[i] as string;
     const mustBeFree = slug !== '' && !mayLackSlug(status);
     if (mustBeFree && (used.has(`${kind} ${slug}`) || reservedSlugs.has(slug))) {
-      slug = await uniqueSlug(
+      slug = await findUniqueSlug(
         async (_, candidates) => {
           const stored = await findUsedSlugs(tx, [kind], candidates);
           return new Set(candidates.filter((candidate) => stored.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
@@ -52,7 +52,12 @@ async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly
       );
       if (prepared.item.slug !== '')
         notes.push(
-          itemNote(prepared.item, 'changed', 'another content item has its slug: it got a new one', `${prepared.item.slug} → ${slug}`),
+          createItemNote(
+            prepared.item,
+            'changed',
+            'another content item has its slug: it got a new one',
+            `${prepared.item.slug} → ${slug}`,
+          ),
         );
     }
     if (slug !== '') used.add(`${kind} ${slug}`);
@@ -124,7 +129,7 @@ export async function insertItems(
     desired_slug:
       prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
     author_id: authorOf(prepared),
-    guid: prepared.guid || guidOf(site, prepared.columns.kind, ids[i] as number),
+    guid: prepared.guid || buildGuid(site, prepared.columns.kind, ids[i] as number),
   }));
   await runIn(tx, insertContents, JSON.stringify(rows));
   return items.map((prepared, i) => ({ prepared, contentId: ids[i] as number, status: prepared.columns.status }));

@@ -1,11 +1,11 @@
 import { count, type Tally } from '../tally.ts';
 import type { WxrItem } from '../wxr/records.ts';
-import { itemAccount } from './item-notes.ts';
+import { describeItem } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
 /** Counts an item with its parts except comments. */
 export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 'skipped'): void {
-  count(tally, itemAccount(item), outcome);
+  count(tally, describeItem(item), outcome);
   count(tally, 'post meta', outcome, item.meta.length);
   count(tally, 'term on an item', outcome, item.terms.length);
 }
@@ -24,7 +24,7 @@ export function countSkipped(tally: Tally, item: WxrItem): void {
 
 /** Counts a new item with its parts except comments. */
 export function countImported(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
-  count(tally, itemAccount(item), 'imported');
+  count(tally, describeItem(item), 'imported');
   count(tally, 'post meta', 'skipped', metaSkipped);
   count(tally, 'post meta', 'imported', item.meta.length - metaSkipped);
   count(tally, 'term on an item', 'skipped', termsSkipped);

@@ -4,8 +4,8 @@ import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { checkFile, prepareFile } from '../../media/intake.ts';
-import { storeOf } from '../../media/stores/file-store.ts';
+import { checkFile, prepareFile } from '../../media/prepare-file.ts';
+import { getFileStore } from '../../media/stores/file-store.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
 import { writeNotes } from './run.ts';
@@ -63,7 +63,7 @@ async function download(site: Site, { contentId, file }: RemoteFile): Promise<st
       content: response.content,
     });
     const { files, record } = await prepareFile(site, upload);
-    for (const preparedFile of files) await storeOf(site).put(preparedFile);
+    for (const preparedFile of files) await getFileStore(site).put(preparedFile);
     await site.db.prisma.media.update({
       where: { contentId },
       data: { ...record, sizes: { ...record.sizes }, variants: { ...record.variants } } as object,

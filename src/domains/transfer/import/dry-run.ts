@@ -1,20 +1,20 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions, ImportReport } from '../importer.ts';
-import { storedTaxonomy } from '../item-kinds.ts';
+import { findStoredTaxonomy } from '../item-kinds.ts';
 import { createNoteSpool } from '../note-spool.ts';
 import { addTallies, count, type Tally } from '../tally.ts';
 import { readWxr } from '../wxr/read-wxr.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
-import { resolveAuthors, sourceOf } from './authors.ts';
+import { resolveAuthors, getSource } from './authors.ts';
 import { countComments, loadKnownComments } from './comment-rows.ts';
 import { countItem, countImported, countSkipped } from './count-items.ts';
 import { NOT_DOWNLOADED } from './downloads.ts';
 import { findExisting } from './find-items.ts';
-import { itemNote } from './item-notes.ts';
-import { type PreparedItem, prepareItem, refusalOf } from './prepare-item.ts';
-import type { Survey } from './survey.ts';
-import { countTerm, findTerms, termNote, termRefusal, termSlug } from './term-rows.ts';
+import { createItemNote } from './item-notes.ts';
+import { type PreparedItem, prepareItem, findRefusal } from './prepare-item.ts';
+import type { Survey } from './survey-file.ts';
+import { countTerm, findTerms, createTermNote, findTermRefusal, getTermSlug } from './term-rows.ts';
 
 const BATCH_SIZE = 200;
 
@@ -31,14 +31,14 @@ async function simulateTerms(
   tally: Tally,
   notes: ImportNote[],
 ): Promise<void> {
-  const keyOf = (term: WxrTerm) => `${storedTaxonomy(term.taxonomy) ?? ''} ${termSlug(term)}`;
+  const keyOf = (term: WxrTerm) => `${findStoredTaxonomy(term.taxonomy) ?? ''} ${getTermSlug(term)}`;
   const known = await findTerms(
     tx,
-    terms.map((term) => ({ taxonomy: storedTaxonomy(term.taxonomy) ?? '', slug: termSlug(term) })),
+    terms.map((term) => ({ taxonomy: findStoredTaxonomy(term.taxonomy) ?? '', slug: getTermSlug(term) })),
   );
   for (const term of terms) {
-    const refusal = termRefusal(term);
-    if (refusal !== null) notes.push(termNote(term, 'skipped', refusal));
+    const refusal = findTermRefusal(term);
+    if (refusal !== null) notes.push(createTermNote(term, 'skipped', refusal));
     countTerm(
       tally,
       term,
@@ -65,10 +65,10 @@ async function simulateItems(
   );
   for (const { item } of [...repeatedEarlier, ...repeated]) {
     countSkipped(tally, item);
-    notes.push(itemNote(item, 'skipped', 'the same item occurs earlier in the file'));
+    notes.push(createItemNote(item, 'skipped', 'the same item occurs earlier in the file'));
   }
   for (const { item } of known) countItem(tally, item, 'alreadyHere');
-  const termRefs = newItems.flatMap(({ terms }) => terms.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })));
+  const termRefs = newItems.flatMap(({ terms }) => terms.map((ref) => ({ taxonomy: ref.taxonomy, slug: getTermSlug(ref) })));
   const existing = await findTerms(tx, termRefs);
   for (const { taxonomy, slug } of termRefs) {
     const key = `${taxonomy} ${slug}`;
@@ -81,7 +81,7 @@ async function simulateItems(
     countImported(tally, prepared);
     notes.push(...prepared.notes);
     if (prepared.itemKind.kind === 'attachment' && !options.attachments)
-      notes.push(itemNote(prepared.item, 'changed', NOT_DOWNLOADED, prepared.item.attachmentUrl));
+      notes.push(createItemNote(prepared.item, 'changed', NOT_DOWNLOADED, prepared.item.attachmentUrl));
     countComments(tally, prepared.item.comments, new Map());
   }
   for (const { item, contentId } of known) countComments(tally, item.comments, await loadKnownComments(tx, contentId));
@@ -91,14 +91,14 @@ async function simulateItems(
  * Simulates the import of a file without writing to the database, with the same checks and counts. Does not predict problems that depend on new IDs, such as
  * used slugs and missing parents.
  */
-export async function dryRun(
+export async function runDry(
   site: Site,
   file: string,
   survey: Survey,
   options: ImportOptions,
 ): Promise<Pick<ImportReport, 'tally' | 'notes' | 'close'>> {
   const importedAt = survey.readAt;
-  const source = sourceOf(survey);
+  const source = getSource(survey);
   const spool = await createNoteSpool();
   const authors = await resolveAuthors(site, survey, options, null);
   await spool.add([...survey.notes, ...authors.notes]);
@@ -112,11 +112,11 @@ export async function dryRun(
     const items: PreparedItem[] = [];
     for (const record of batch) {
       if (record.kind !== 'item') continue;
-      const reason = refusalOf(record);
+      const reason = findRefusal(record);
       if (reason === null) items.push(prepareItem(site, record, { unfiltered: options.unfiltered, source, importedAt }));
       else {
         countSkipped(batchTally, record);
-        notes.push(itemNote(record, 'skipped', reason));
+        notes.push(createItemNote(record, 'skipped', reason));
       }
     }
     await site.db.transaction(async (tx) => {

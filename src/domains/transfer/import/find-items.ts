@@ -52,7 +52,7 @@ async function findContents(tx: Tx, runId: number, items: readonly PreparedItem[
 }
 
 /** Returns the ID of an item's content. If another item of this file is already matched with that content, only the item's own key counts. */
-function contentIdOf({ item, itemKind, keys, guid }: PreparedItem, { byKey, own, claimed }: ExistingContents): number | undefined {
+function findContentId({ item, itemKind, keys, guid }: PreparedItem, { byKey, own, claimed }: ExistingContents): number | undefined {
   const isFree = (contentId: number) => !claimed.has(contentId) || claimed.get(contentId) === item.id;
   const exactMatch = byKey.get(keys.own) ?? (guid === '' ? undefined : own.get(`${itemKind.kind} ${item.id} ${guid}`));
   if (exactMatch !== undefined) return exactMatch;
@@ -71,7 +71,7 @@ export async function findExisting(tx: Tx, runId: number, items: readonly Prepar
       continue;
     }
     inBatch.add(keys.own);
-    const contentId = contentIdOf(prepared, existing);
+    const contentId = findContentId(prepared, existing);
     if (contentId === undefined) sorted.newItems.push(prepared);
     else if (existing.claimed.has(contentId)) sorted.repeated.push({ item, contentId });
     else {

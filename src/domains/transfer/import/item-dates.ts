@@ -1,6 +1,6 @@
 import type { GivenDate } from '../../content/dates.rules.ts';
-import { utcWall } from '../../content/site-time.ts';
-import { dateFloats } from '../../content/statuses.ts';
+import { toUtcWallTime } from '../../content/site-time.ts';
+import { isDateFloating } from '../../content/statuses.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
@@ -29,7 +29,7 @@ interface FileTime {
  * Returns the moment in two fields of a file, with the local time of the other site. A missing local time, or one that differs from UTC by more than any zone,
  * is replaced by the time in this site's zone; a missing UTC time is computed from the local time in this site's zone. Undefined if both are missing.
  */
-export function momentOf({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate | undefined {
+export function parseMoment({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate | undefined {
   const wall = parseTime(local, zone);
   const instant = parseTime(inUtc, utc)?.instant;
   if (!instant) return wall && { wall: wall.wall, instant: wall.instant };
@@ -50,15 +50,15 @@ export interface ItemDates {
  * Returns the dates of an item. Drafts without a UTC date have no fixed date, like drafts of this site (core-rest.md 7.5). An item without a date gets the
  * date of its `pubDate`, or else the moment of the import.
  */
-export function itemDates(
+export function readItemDates(
   item: { status: string; date: string; dateUtc: string; modified: string; modifiedUtc: string; pubDate: string },
   importedAt: Date,
   zone: Zone,
 ): ItemDates {
   const dateUtc = parseTime(item.dateUtc, utc);
-  const floats = !dateUtc && (dateFloats(item.status) || item.status === 'trash');
+  const floats = !dateUtc && (isDateFloating(item.status) || item.status === 'trash');
   const fallback = parseFeedDate(item.pubDate) ?? importedAt;
-  const date = momentOf({ local: item.date, utc: item.dateUtc }, zone) ?? { wall: toWallTime(fallback, zone), instant: fallback };
-  const modified = momentOf({ local: item.modified, utc: item.modifiedUtc }, zone) ?? date;
-  return { date, floats, modifiedLocal: modified.wall, modifiedUtc: utcWall(modified.instant) };
+  const date = parseMoment({ local: item.date, utc: item.dateUtc }, zone) ?? { wall: toWallTime(fallback, zone), instant: fallback };
+  const modified = parseMoment({ local: item.modified, utc: item.modifiedUtc }, zone) ?? date;
+  return { date, floats, modifiedLocal: modified.wall, modifiedUtc: toUtcWallTime(modified.instant) };
 }

@@ -17,19 +17,19 @@ export interface ItemKeys {
  * Returns keys made of an item's type, GUID (or site, ID and title), ID and date together, because IDs and GUIDs such as `http://localhost/?p=1` occur on many
  * sites, and some sites give several items the same GUID.
  */
-export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
+export function buildItemKeys(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
   const guid = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;
   const date = item.dateUtc.startsWith('0000') ? '' : item.dateUtc;
-  const keysWithDate = (dateOrEmpty: string) => ({
+  const buildKeysWithDate = (dateOrEmpty: string) => ({
     own: hash([item.type, guid, dateOrEmpty, item.id]),
     shared: hash([item.type, guid, dateOrEmpty]),
   });
-  const { own, shared } = keysWithDate(date);
-  const draft = keysWithDate('');
+  const { own, shared } = buildKeysWithDate(date);
+  const draft = buildKeysWithDate('');
   return { own, shared, earlier: date === '' ? [] : [draft.own, draft.shared] };
 }
 
 /** Returns the key that identifies a comment in later imports. It excludes the ID, which changes when content passes through another site. */
-export function commentKey(comment: { dateUtc: string; date: string; author: string; content: string }): string {
+export function buildCommentKey(comment: { dateUtc: string; date: string; author: string; content: string }): string {
   return hash([comment.dateUtc || comment.date, comment.author, comment.content]);
 }

@@ -5,7 +5,7 @@ import type { ImportNote } from '../importer.ts';
 import type { ItemKind } from '../item-kinds.ts';
 import { readPhpMap } from '../php-values.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
-import { itemNote, parseSourceId } from './item-notes.ts';
+import { createItemNote, parseSourceId } from './item-notes.ts';
 
 /** Values of meta that this site stores in columns of the content. */
 export interface MetaValues {
@@ -31,7 +31,7 @@ export interface SplitMeta {
 const types = new Map(metaKeys.map(({ key, type }) => [key, type]));
 
 /** Returns the value of a registered key; undefined if the text does not fit its type. */
-function registeredValue(key: string, text: string): unknown {
+function parseRegisteredValue(key: string, text: string): unknown {
   const value = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
   try {
     return readMeta({ [key]: value }).set[key];
@@ -80,16 +80,16 @@ export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): S
     const { key, value } = meta;
     if (key === '') {
       skipped += 1;
-      notes.push(itemNote(item, 'changed', 'a meta value without a key was left out'));
+      notes.push(createItemNote(item, 'changed', 'a meta value without a key was left out'));
     } else if (kind.ownMeta.has(key)) {
       // the kind of the item writes this value
     } else if (Object.hasOwn(columns, key) && columns[key]?.(values, value, item)) {
       // the function has set the value of the column
     } else if (types.has(key) && !Object.hasOwn(values.registered, key)) {
-      const registered = registeredValue(key, value);
+      const registered = parseRegisteredValue(key, value);
       if (registered === undefined) {
         others.push(meta);
-        notes.push(itemNote(item, 'changed', 'a value of registered meta has the wrong type: it is stored for exports only', key));
+        notes.push(createItemNote(item, 'changed', 'a value of registered meta has the wrong type: it is stored for exports only', key));
       } else values.registered[key] = registered;
     } else others.push(meta);
   }

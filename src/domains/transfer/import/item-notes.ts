@@ -2,14 +2,14 @@ import type { ImportNote } from '../importer.ts';
 import type { WxrItem } from '../wxr/records.ts';
 
 /** Returns the name of the tally account that counts items of the type. */
-export const itemAccount = (item: Pick<WxrItem, 'type'>) => `item ${item.type.slice(0, 60) || '(no type)'}`;
+export const describeItem = (item: Pick<WxrItem, 'type'>) => `item ${item.type.slice(0, 60) || '(no type)'}`;
 
 /** Creates a note about an item. Put variable parts into `detail`, so that equal reasons can be counted together. */
-export function itemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
+export function createItemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: item.line,
     outcome,
-    what: itemAccount(item),
+    what: describeItem(item),
     sourceId: item.id.slice(0, 40),
     title: truncate(item.title.trim(), 200),
     reason,

@@ -1,20 +1,20 @@
 import { contentFormats } from '../../content/changes.input.ts';
 import { decideDates } from '../../content/dates.rules.ts';
-import { isKind, kindOf } from '../../content/kinds.ts';
-import { searchTextOf, sortTitleOf } from '../../content/search.rules.ts';
-import { siteZone, utcWall } from '../../content/site-time.ts';
+import { isKind, getKind } from '../../content/kinds.ts';
+import { buildSearchText, buildSortTitle } from '../../content/search.rules.ts';
+import { getSiteZone, toUtcWallTime } from '../../content/site-time.ts';
 import { filterStatuses } from '../../content/statuses.ts';
 import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { defaultCommentStatus, defaultPingStatus } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
-import { type ItemKind, itemKindOfPostType, storedTaxonomy } from '../item-kinds.ts';
+import { type ItemKind, findItemKindOfPostType, findStoredTaxonomy } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta, WxrTermRef } from '../wxr/records.ts';
-import { itemDates } from './item-dates.ts';
-import { type ItemKeys, keysOf } from './item-keys.ts';
+import { readItemDates } from './item-dates.ts';
+import { type ItemKeys, buildItemKeys } from './item-keys.ts';
 import { splitMeta } from './item-meta.ts';
-import { itemNote, parseSourceId } from './item-notes.ts';
+import { createItemNote, parseSourceId } from './item-notes.ts';
 
 /** Columns of a content row that depend only on the item. */
 export interface PreparedColumns {
@@ -66,9 +66,9 @@ export interface PreparedItem {
 }
 
 /** Returns the reason to skip an item; null if it is importable. */
-export function refusalOf(item: WxrItem): string | null {
+export function findRefusal(item: WxrItem): string | null {
   if (item.type === '') return 'it has no wp:post_type in the namespace of the export';
-  const kind = itemKindOfPostType(item.type);
+  const kind = findItemKindOfPostType(item.type);
   if (!kind || !isKind(kind.kind)) return `this site does not support items of the type "${item.type.slice(0, 60)}"`;
   if (item.status === 'auto-draft') return 'it was never saved (auto-draft)';
   return kind.refuse?.(item) ?? null;
@@ -85,16 +85,16 @@ function parseInt4(text: string): number {
 /** Kinds of content with a post format. */
 const kindsWithFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
 
-const openOrClosed = (text: string, fallback: string) => (text === 'open' || text === 'closed' ? text : fallback);
+const parseOpenOrClosed = (text: string, fallback: string) => (text === 'open' || text === 'closed' ? text : fallback);
 
-function statusOf(item: WxrItem, notes: ImportNote[]): string {
+function getStatus(item: WxrItem, notes: ImportNote[]): string {
   const status = item.status === 'inherit' || item.status === '' ? 'publish' : item.status;
   if (filterStatuses.includes(status) && status !== 'any' && status !== 'inherit') return status;
-  notes.push(itemNote(item, 'changed', 'its status is unknown here: it became a draft', item.status));
+  notes.push(createItemNote(item, 'changed', 'its status is unknown here: it became a draft', item.status));
   return 'draft';
 }
 
-function formatOf(item: WxrItem): string {
+function getFormat(item: WxrItem): string {
   const slug = item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug.replace(/^post-format-/, '');
   return contentFormats.find((format) => format === slug) ?? 'standard';
 }
@@ -104,24 +104,29 @@ const splitTerms = (item: WxrItem, taxonomies: readonly string[], notes: ImportN
   let skipped = 0;
   for (const ref of item.terms) {
     if (ref.taxonomy === 'post_format') continue;
-    const taxonomy = storedTaxonomy(ref.taxonomy);
+    const taxonomy = findStoredTaxonomy(ref.taxonomy);
     if (taxonomy !== undefined && taxonomies.includes(taxonomy)) terms.push({ ...ref, taxonomy });
     else {
       skipped += 1;
       notes.push(
-        itemNote(item, 'changed', `terms of "${ref.taxonomy.slice(0, 60)}" do not apply to items of its kind here`, ref.slug || ref.name),
+        createItemNote(
+          item,
+          'changed',
+          `terms of "${ref.taxonomy.slice(0, 60)}" do not apply to items of its kind here`,
+          ref.slug || ref.name,
+        ),
       );
     }
   }
   return { terms, skipped };
 };
 
-/** Prepares an item as far as possible without the database; sanitizes HTML unless `unfiltered`. Requires that `refusalOf` returns null for the item. */
+/** Prepares an item as far as possible without the database; sanitizes HTML unless `unfiltered`. Requires that `findRefusal` returns null for the item. */
 export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: boolean; source: string; importedAt: Date }): PreparedItem {
-  const itemKind = itemKindOfPostType(item.type) as ItemKind;
-  const kind = kindOf(itemKind.kind);
+  const itemKind = findItemKindOfPostType(item.type) as ItemKind;
+  const kind = getKind(itemKind.kind);
   const notes: ImportNote[] = [];
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   const writer = { unfiltered: options.unfiltered };
   const texts = {
     // a title without markup is plain text, so its `&` stays unescaped
@@ -130,44 +135,44 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
     excerpt: cleanHtml(item.excerpt, writer),
   };
   if (!options.unfiltered && (texts.content !== item.content || texts.excerpt !== item.excerpt)) {
-    notes.push(itemNote(item, 'changed', 'HTML that only trusted writers may use was removed or made harmless'));
+    notes.push(createItemNote(item, 'changed', 'HTML that only trusted writers may use was removed or made harmless'));
   }
 
-  const status = statusOf(item, notes);
-  const dates = itemDates({ ...item, status }, options.importedAt, zone);
+  const status = getStatus(item, notes);
+  const dates = readItemDates({ ...item, status }, options.importedAt, zone);
   const decided = decideDates({ status, given: dates.date, stored: null, now: options.importedAt, zone });
-  for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(itemNote(item, 'changed', reason, detail));
+  for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(createItemNote(item, 'changed', reason, detail));
   const { others, values, skipped } = splitMeta(item, itemKind, notes);
   const terms = splitTerms(item, kind.taxonomies, notes);
   const isTrashed = decided.status === 'trash' && kind.hasTrash;
   const password = decided.status === 'private' || item.password.trim() === '' ? '' : item.password;
   const sticky = item.sticky && password === '' && kind.name === 'post';
   if (item.sticky && password !== '')
-    notes.push(itemNote(item, 'changed', 'content with a password cannot be sticky: it is no longer sticky'));
+    notes.push(createItemNote(item, 'changed', 'content with a password cannot be sticky: it is no longer sticky'));
   return {
     item,
     itemKind,
-    keys: keysOf(item, options.source),
+    keys: buildItemKeys(item, options.source),
     columns: {
       kind: kind.name,
       status: decided.status === 'trash' && !isTrashed ? 'draft' : decided.status,
       ...texts,
       password,
       menu_order: parseInt4(item.menuOrder),
-      comment_status: openOrClosed(item.commentStatus, site.settings.get(defaultCommentStatus)),
-      ping_status: openOrClosed(item.pingStatus, site.settings.get(defaultPingStatus)),
+      comment_status: parseOpenOrClosed(item.commentStatus, site.settings.get(defaultCommentStatus)),
+      ping_status: parseOpenOrClosed(item.pingStatus, site.settings.get(defaultPingStatus)),
       date_local: decided.dateLocal,
-      date_utc: dates.floats ? null : `${utcWall(dates.date.instant)}Z`,
+      date_utc: dates.floats ? null : `${toUtcWallTime(dates.date.instant)}Z`,
       modified_local: dates.modifiedLocal,
       modified_utc: `${dates.modifiedUtc}Z`,
-      format: kindsWithFormat.has(kind.name) ? formatOf(item) : 'standard',
+      format: kindsWithFormat.has(kind.name) ? getFormat(item) : 'standard',
       template: values.template,
       sticky,
       meta: values.registered,
       trashed_from: isTrashed ? values.trashedFrom : null,
       trashed_at: isTrashed ? (values.trashedAt ?? options.importedAt).toISOString() : null,
-      search_text: searchTextOf(texts),
-      sort_title: sortTitleOf(texts.title),
+      search_text: buildSearchText(texts),
+      sort_title: buildSortTitle(texts.title),
     },
     slug: sanitizeSlug(item.slug),
     desiredSlug: isTrashed ? sanitizeSlug(values.desiredSlug) : '',

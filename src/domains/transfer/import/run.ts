@@ -5,7 +5,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
 import type { Tally } from '../tally.ts';
-import type { Survey } from './survey.ts';
+import type { Survey } from './survey-file.ts';
 
 /** An import in the database. */
 export interface Run {
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Returns the options that must be the same to continue an interrupted import. */
-function storedOptions({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
+function toStoredOptions({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
   return {
     ...(columns && { columns: Object.fromEntries(columns) }),
     unfiltered,
@@ -40,7 +40,7 @@ export async function beginRun(
   options: ImportOptions,
   format = 'wxr',
 ): Promise<Run> {
-  const runOptions = storedOptions(options);
+  const runOptions = toStoredOptions(options);
   return await site.db.transaction(async (tx) => {
     const runs = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
     const interrupted = runs.find(
@@ -115,7 +115,7 @@ export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<vo
 const BATCH_SIZE = 500;
 
 /** Yields the notes of an import in order of creation. */
-export async function* notesOf(site: Site, runId: number): AsyncGenerator<ImportNote> {
+export async function* iterateNotes(site: Site, runId: number): AsyncGenerator<ImportNote> {
   for (let afterId = 0; ; ) {
     const rows = await site.db.prisma.importNote.findMany({
       where: { runId, id: { gt: afterId } },

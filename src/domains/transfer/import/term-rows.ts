@@ -3,10 +3,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
+import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { createTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { ImportNote } from '../importer.ts';
-import { storedTaxonomy } from '../item-kinds.ts';
+import { findStoredTaxonomy } from '../item-kinds.ts';
 import { count, type Outcome, type Tally } from '../tally.ts';
 import type { WxrTerm, WxrTermRef } from '../wxr/records.ts';
 import { truncate } from './item-notes.ts';
@@ -14,17 +14,17 @@ import { assignIds, termIdSequence } from './assign-ids.ts';
 
 const MAX_NAME_LENGTH = 200;
 
-const accountName = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
+const formatTaxonomy = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
 
 /** Returns the name of the tally account that counts the term. */
-const termAccount = (term: WxrTerm) => accountName(term.taxonomy);
+const describeTerm = (term: WxrTerm) => formatTaxonomy(term.taxonomy);
 
 /** Creates a note about a term. */
-export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
+export function createTermNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: term.line,
     outcome,
-    what: termAccount(term),
+    what: describeTerm(term),
     sourceId: term.id.slice(0, 40),
     title: truncate(term.name || term.slug, MAX_NAME_LENGTH),
     reason,
@@ -33,17 +33,17 @@ export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: 
 }
 
 /** Returns the slug by which a term of the file is found here. */
-export function termSlug({ slug, name }: { slug: string; name: string }): string {
+export function getTermSlug({ slug, name }: { slug: string; name: string }): string {
   return sanitizeSlug(slug) || sanitizeSlug(name);
 }
 
 /** Returns the reason to skip a term; null if it is importable. */
-export function termRefusal(term: WxrTerm): string | null {
-  if (storedTaxonomy(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
+export function findTermRefusal(term: WxrTerm): string | null {
+  if (findStoredTaxonomy(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
   return cleanText(term.name) === '' && cleanText(term.slug) === '' ? 'it has neither a name nor a slug' : null;
 }
 
-const nameOf = (term: { name: string; slug: string }) =>
+const getName = (term: { name: string; slug: string }) =>
   truncate(cleanText(term.name) || cleanText(term.slug) || term.slug, MAX_NAME_LENGTH);
 
 const termColumns = columns('Term', 't', { only: ['id', 'taxonomy', 'slug'] });
@@ -78,18 +78,18 @@ async function ensureTerm(
   taxonomy: string,
   term: { id?: string; name: string; slug: string; description?: string },
 ): Promise<{ id: number; isNew: boolean }> {
-  const slug = termSlug(term);
+  const slug = getTermSlug(term);
   const key = `${taxonomy} ${slug}`;
   // a name without letters or digits yields no slug, and the term's ID becomes its slug: only the name identifies the term
-  const id = slug === '' ? await termByName(tx, taxonomy, nameOf(term)) : known.get(key);
+  const id = slug === '' ? await findTermByName(tx, taxonomy, getName(term)) : known.get(key);
   if (id !== undefined) return { id, isNew: false };
   const [newId] = term.id ? await assignIds(tx, termIdSequence, [term.id]) : [];
-  const created = await createTerm(tx, taxonomyOf(taxonomy), { id: newId, name: nameOf(term), slug, description: term.description });
+  const created = await createTerm(tx, getTaxonomy(taxonomy), { id: newId, name: getName(term), slug, description: term.description });
   known.set(key, created.id);
   return { id: created.id, isNew: true };
 }
 
-async function termByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
+async function findTermByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
   const [row] = await rowsIn(tx, selectTermByName, taxonomy, name);
   return row?.id;
 }
@@ -100,15 +100,15 @@ export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[
   const known = await findTerms(
     tx,
     terms.flatMap((term) => {
-      const taxonomy = storedTaxonomy(term.taxonomy);
-      return taxonomy === undefined ? [] : [{ taxonomy, slug: termSlug(term) }];
+      const taxonomy = findStoredTaxonomy(term.taxonomy);
+      return taxonomy === undefined ? [] : [{ taxonomy, slug: getTermSlug(term) }];
     }),
   );
   for (const term of terms) {
-    const refusal = termRefusal(term);
-    const taxonomy = storedTaxonomy(term.taxonomy);
+    const refusal = findTermRefusal(term);
+    const taxonomy = findStoredTaxonomy(term.taxonomy);
     if (refusal !== null || taxonomy === undefined) {
-      notes.push(termNote(term, 'skipped', refusal ?? ''));
+      notes.push(createTermNote(term, 'skipped', refusal ?? ''));
       countTerm(tally, term, 'skipped');
       continue;
     }
@@ -117,14 +117,14 @@ export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[
     if (!isNew) continue;
     if (term.meta.length > 0) await tx.importedMeta.createMany({ data: term.meta.map((meta) => ({ termId: id, ...meta })) });
     const parent = sanitizeSlug(term.parent);
-    if (parent !== '' && taxonomyOf(taxonomy).isHierarchical) parents.push({ runId, termId: id, taxonomy, parent });
+    if (parent !== '' && getTaxonomy(taxonomy).isHierarchical) parents.push({ runId, termId: id, taxonomy, parent });
   }
   if (parents.length > 0) await tx.importTermParent.createMany({ data: parents });
 }
 
 /** Counts a term of the file with its meta. */
 export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
-  count(tally, termAccount(term), outcome);
+  count(tally, describeTerm(term), outcome);
   count(tally, 'term meta', outcome, term.meta.length);
 }
 
@@ -132,12 +132,12 @@ export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
 export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
   const known = await findTerms(
     tx,
-    refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })),
+    refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: getTermSlug(ref) })),
   );
   const byName = new Map<string, number>();
-  const nameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${termSlug(ref)} ${nameOf(ref)}`;
+  const nameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${getTermSlug(ref)} ${getName(ref)}`;
   for (const ref of refs) {
-    if (byName.has(nameKey(ref)) || nameOf(ref) === '') continue;
+    if (byName.has(nameKey(ref)) || getName(ref) === '') continue;
     const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
     byName.set(nameKey(ref), id);
     if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);

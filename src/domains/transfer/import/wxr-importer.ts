@@ -3,14 +3,14 @@ import type { Site } from '#app/site.ts';
 import type { Importer, ImportOptions, ImportReport } from '../importer.ts';
 import { readWxr } from '../wxr/read-wxr.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
-import { findChosenAccounts, resolveAuthors, sourceOf } from './authors.ts';
+import { findChosenAccounts, resolveAuthors, getSource } from './authors.ts';
 import { writeBatch } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
 import { downloadAttachments } from './downloads.ts';
-import { dryRun } from './dry-run.ts';
-import { linkEverything } from './links.ts';
-import { beginRun, finishRun, notesOf, replaceNotes, type Run } from './run.ts';
-import { type Survey, surveyFile } from './survey.ts';
+import { runDry } from './dry-run.ts';
+import { linkEverything } from './link-items.ts';
+import { beginRun, finishRun, iterateNotes, replaceNotes, type Run } from './run.ts';
+import { type Survey, surveyFile } from './survey-file.ts';
 import '../kinds/posts.ts';
 import '../kinds/attachments.ts';
 import '../kinds/events.ts';
@@ -23,7 +23,7 @@ const MAX_BATCH_TEXT = 4 * 1024 * 1024;
 const PART_ACCOUNTS = ['post meta', 'comment meta', 'term on an item', 'term named by items only'];
 const LINK_TIMEOUT_MS = 1_800_000;
 
-function textLength(record: WxrTerm | WxrItem): number {
+function countText(record: WxrTerm | WxrItem): number {
   if (record.kind === 'term') return 1000;
   const meta = record.meta.reduce((sum, { value }) => sum + value.length, 0);
   return record.content.length + record.excerpt.length + meta + record.comments.reduce((sum, { content }) => sum + content.length, 0);
@@ -46,7 +46,7 @@ async function writeAll(file: string, survey: Survey, context: BatchContext, opt
     recordsRead += 1;
     if (recordsRead <= run.recordsDone) continue;
     batch.push(record);
-    size += textLength(record);
+    size += countText(record);
     if (batch.length < (options.batchSize ?? BATCH_SIZE) && size < MAX_BATCH_TEXT) continue;
     await flush();
     if (options.signal?.aborted) return run;
@@ -63,12 +63,12 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     format: 'wxr',
     file,
     hash: survey.hash,
-    source: sourceOf(survey),
+    source: getSource(survey),
     dryRun: options.dryRun,
     parts: PART_ACCOUNTS,
     assumptions: {},
   };
-  if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await dryRun(site, file, survey, options)) };
+  if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await runDry(site, file, survey, options)) };
 
   const chosen = await findChosenAccounts(site, options);
   const started = await beginRun(site, file, survey, options);
@@ -86,7 +86,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     source: report.source,
   };
   const afterWriting = await writeAll(file, survey, context, options);
-  const result = { ...report, resumed: started.resumed, notes: () => notesOf(site, started.id), close: async () => undefined };
+  const result = { ...report, resumed: started.resumed, notes: () => iterateNotes(site, started.id), close: async () => undefined };
   if (options.signal?.aborted) return { ...result, finished: false, tally: afterWriting.tally };
 
   options.onProgress?.({ stage: 'linking', done: 0, total: 0 });

@@ -1,11 +1,11 @@
 import type { Media } from '#db';
 import type { MediaSize } from '../../content/media.service.ts';
-import { mediaUrl } from '../../content/media.service.ts';
+import { buildMediaUrl } from '../../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
-import { extensionOf } from '../../media/file-name.rules.ts';
-import { typeOfExtension } from '../../media/file-types.ts';
+import { getExtension } from '../../media/file-name.rules.ts';
+import { findFileType } from '../../media/file-types.ts';
 import { isKey } from '../../media/stores/file-store.ts';
 import type { Site } from '#app/site.ts';
 import { registerItemKind, type WrittenItem } from '../item-kinds.ts';
@@ -19,33 +19,33 @@ const METADATA_KEY = '_wp_attachment_metadata';
 const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
 
 /** Returns the HTTP URL of the file on the other site; undefined without one. */
-function fileUrlOf({ attachmentUrl, guid }: WxrItem): string | undefined {
+function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
   return [attachmentUrl, guid].find((url) => HTTP_URL.test(url) && URL.canParse(url));
 }
 
-const positiveInteger = (value: unknown) =>
+const parsePositiveInteger = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000 ? value : null;
-const metaValue = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value ?? '';
+const getMetaValue = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value ?? '';
 
-function fileNameOf(url: string): string {
+function getFileName(url: string): string {
   return decodeEscapes(new URL(url).pathname.split('/').at(-1) ?? '') || 'file';
 }
 
 async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
   await tx.media.createMany({
     data: items.map(({ contentId, item }) => {
-      const file = fileUrlOf(item) as string;
-      const metadata = readPhpMap(metaValue(item, METADATA_KEY)) ?? {};
-      const fileName = fileNameOf(file).slice(0, 250).toWellFormed();
+      const file = findFileUrl(item) as string;
+      const metadata = readPhpMap(getMetaValue(item, METADATA_KEY)) ?? {};
+      const fileName = getFileName(file).slice(0, 250).toWellFormed();
       return {
         contentId,
         file,
         fileName,
-        mimeType: typeOfExtension(extensionOf(fileName))?.mimeType ?? 'application/octet-stream',
-        width: positiveInteger(metadata['width']),
-        height: positiveInteger(metadata['height']),
-        fileSize: positiveInteger(metadata['filesize']),
-        altText: cleanText(metaValue(item, ALT_KEY)),
+        mimeType: findFileType(getExtension(fileName))?.mimeType ?? 'application/octet-stream',
+        width: parsePositiveInteger(metadata['width']),
+        height: parsePositiveInteger(metadata['height']),
+        fileSize: parsePositiveInteger(metadata['filesize']),
+        altText: cleanText(getMetaValue(item, ALT_KEY)),
       };
     }),
   });
@@ -56,7 +56,7 @@ interface MediaRow extends Pick<Media, 'contentId' | 'file' | 'width' | 'height'
 }
 
 /** Returns the meta with dimensions and renditions of an attachment in the format of WordPress. */
-function metadataOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
+function buildMetadata({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   const renditions = Object.fromEntries(
     Object.entries(sizes).map(([name, { file: key, width: w, height: h, mimeType }]) => [
       name,
@@ -78,9 +78,9 @@ async function exportParts(
   const rows = (await tx.media.findMany({ where: { contentId: { in: [...contentIds] } } })) as unknown as MediaRow[];
   return new Map(
     rows.map((row) => {
-      const fileMeta = isKey(row.file) ? [{ key: FILE_KEY, value: row.file }, metadataOf(row)] : [];
+      const fileMeta = isKey(row.file) ? [{ key: FILE_KEY, value: row.file }, buildMetadata(row)] : [];
       const alt = row.altText === '' ? [] : [{ key: ALT_KEY, value: row.altText }];
-      return [row.contentId, { meta: [...alt, ...fileMeta], attachmentUrl: mediaUrl(site, row.file) }];
+      return [row.contentId, { meta: [...alt, ...fileMeta], attachmentUrl: buildMediaUrl(site, row.file) }];
     }),
   );
 }
@@ -89,7 +89,7 @@ registerItemKind({
   postType: 'attachment',
   kind: 'attachment',
   ownMeta: new Set([ALT_KEY]),
-  refuse: (item) => (fileUrlOf(item) === undefined ? 'it has no URL of its file (wp:attachment_url)' : null),
+  refuse: (item) => (findFileUrl(item) === undefined ? 'it has no URL of its file (wp:attachment_url)' : null),
   write,
   exportParts,
 });

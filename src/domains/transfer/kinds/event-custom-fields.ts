@@ -8,7 +8,7 @@ const NUMBERED_KEY = /^_ecp_custom_\d+$/;
 export const isCustomField = (key: string) => key.startsWith(PREFIX) && key.length > PREFIX.length;
 
 /** Returns the custom fields of an item by name. Of several values of a field, the first counts. */
-export function customFieldsOf({ meta }: WxrItem): Record<string, string> {
+export function readCustomFields({ meta }: WxrItem): Record<string, string> {
   const fields = meta.flatMap(({ key, value }) =>
     isCustomField(key) && value !== '' ? [[NUMBERED_KEY.test(key) ? key : key.slice(PREFIX.length), value] as const] : [],
   );
@@ -16,7 +16,7 @@ export function customFieldsOf({ meta }: WxrItem): Record<string, string> {
 }
 
 /** Returns the custom fields of an event as meta. */
-export function customFieldMeta(fields: Readonly<Record<string, string>>): WxrMeta[] {
+export function writeCustomFieldMeta(fields: Readonly<Record<string, string>>): WxrMeta[] {
   return Object.entries(fields)
     .map(([name, value]) => ({ key: NUMBERED_KEY.test(name) ? name : PREFIX + name, value }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));

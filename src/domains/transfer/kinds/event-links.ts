@@ -43,7 +43,7 @@ export async function linkEvents(
   const kinds = await findKinds(tx, [...new Set(contentIds.values())]);
   const lostLinks: LostLink[] = [];
   const links = items.map(({ contentId, meta }) => {
-    const idsOf = (key: string, kind: string) => {
+    const findIds = (key: string, kind: string) => {
       const ids = meta
         .filter((entry) => entry.key === key && !isNone(entry.value))
         .flatMap(({ value }) => {
@@ -54,17 +54,17 @@ export async function linkEvents(
         });
       return [...new Set(ids)];
     };
-    const [venue, ...others] = idsOf(VENUE_KEY, venueKind.name);
+    const [venue, ...others] = findIds(VENUE_KEY, venueKind.name);
     for (const id of others)
       lostLinks.push({ contentId, reason: 'an event has only one venue here: the other links were removed', detail: String(id) });
-    return { eventId: contentId, venueIds: venue === undefined ? [] : [venue], organizerIds: idsOf(ORGANIZER_KEY, organizerKind.name) };
+    return { eventId: contentId, venueIds: venue === undefined ? [] : [venue], organizerIds: findIds(ORGANIZER_KEY, organizerKind.name) };
   });
   await insertLinks(tx, links);
   return lostLinks;
 }
 
 /** Returns the links of an event as meta. */
-export function linkMeta({ venues, organizers }: EventRecord): WxrMeta[] {
+export function buildLinkMeta({ venues, organizers }: EventRecord): WxrMeta[] {
   return [
     ...venues.map(({ id }) => ({ key: VENUE_KEY, value: String(id) })),
     ...organizers.map(({ id }) => ({ key: ORGANIZER_KEY, value: String(id) })),

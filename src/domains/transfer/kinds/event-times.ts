@@ -60,15 +60,15 @@ function decideItemTimes(item: WxrItem, siteZone: Zone, whenReversed: 'clamp' | 
   return decideTimes({ given: readTimes(item), stored: null, siteZone, now: UNUSED_NOW, whenReversed });
 }
 
-/** Returns the times of an item's event, in the site's zone if the item has none. Requires that `timesRefusal` returns null for the item. */
-export function timesOf(item: WxrItem, siteZone: Zone): EventTimes {
+/** Returns the times of an item's event, in the site's zone if the item has none. Requires that `findTimesRefusal` returns null for the item. */
+export function readEventTimes(item: WxrItem, siteZone: Zone): EventTimes {
   const times = decideItemTimes(item, siteZone);
   if (typeof times === 'string') throw new Error(`timesRefusal accepted an item with invalid times: ${times}.`);
   return times;
 }
 
 /** Returns the reason to skip an event with invalid times; null if they are valid. The result is the same in every zone. */
-export function timesRefusal(item: WxrItem): string | null {
+export function findTimesRefusal(item: WxrItem): string | null {
   for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(zoneOf)) {
     const times = decideItemTimes(item, zone);
     if (times === 'incomplete') return `it has no start or end (${START_KEY}, ${END_KEY})`;
@@ -79,7 +79,7 @@ export function timesRefusal(item: WxrItem): string | null {
 }
 
 /** Returns remarks about times of an item that the import changes. */
-export function timesRemarks(item: WxrItem): Remark[] {
+export function listTimesRemarks(item: WxrItem): Remark[] {
   const zone = new ItemMeta(item).first(ZONE_KEY) ?? '';
   const remarks: Remark[] = [];
   if (zone === '') remarks.push({ reason: "it has no time zone: its times are read in this site's time zone", detail: '' });
@@ -90,7 +90,7 @@ export function timesRemarks(item: WxrItem): Remark[] {
 }
 
 /** Returns the times of an event as meta. */
-export function timesMeta(
+export function buildTimesMeta(
   event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc' | 'durationSeconds' | 'timezone' | 'allDay'>,
 ): WxrMeta[] {
   const entry = (key: string, value: string) => ({ key, value });

@@ -1,5 +1,5 @@
-import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
-import { siteZone } from '../../content/site-time.ts';
+import { CANCELLED, STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
+import { getSiteZone } from '../../content/site-time.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insertEvents } from '../../events/details.writer.ts';
 import { loadEventsIn } from '../../events/event.reader.ts';
@@ -9,10 +9,10 @@ import { eventKind } from '../../events/kinds.ts';
 import type { Site } from '#app/site.ts';
 import { registerItemKind, type Remark, type WrittenItem } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
-import { customFieldMeta, customFieldsOf, isCustomField } from './event-custom-fields.ts';
-import { linkEvents, linkKeys, linkMeta } from './event-links.ts';
-import { timeKeys, timesMeta, timesOf, timesRefusal, timesRemarks } from './event-times.ts';
-import { flagText, ItemMeta, metaOf, INVALID_WEBSITE } from './item-meta.ts';
+import { writeCustomFieldMeta, readCustomFields, isCustomField } from './event-custom-fields.ts';
+import { linkEvents, linkKeys, buildLinkMeta } from './event-links.ts';
+import { timeKeys, buildTimesMeta, readEventTimes, findTimesRefusal, listTimesRemarks } from './event-times.ts';
+import { formatFlag, ItemMeta, toMeta, INVALID_WEBSITE } from './item-meta.ts';
 
 const WEBSITE = '_EventURL';
 const COST = '_EventCost';
@@ -60,43 +60,43 @@ function toInput(item: WxrItem): EventInput {
     isHiddenFromListings: meta.flag(HIDDEN),
     isFeatured: meta.flag(FEATURED),
     lineage: meta.all(LINEAGE),
-    customFields: { ...customFieldsOf(item), ...(status !== '' && { [STATUS_FIELD]: status === CANCELED_STATUS ? CANCELLED : status }) },
+    customFields: { ...readCustomFields(item), ...(status !== '' && { [STATUS_FIELD]: status === CANCELED_STATUS ? CANCELLED : status }) },
   };
 }
 
 async function write(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
-  const zone = siteZone(site);
+  const zone = getSiteZone(site);
   await insertEvents(
     tx,
-    items.map(({ contentId, item }) => ({ contentId, input: toInput(item), times: timesOf(item, zone) })),
+    items.map(({ contentId, item }) => ({ contentId, input: toInput(item), times: readEventTimes(item, zone) })),
   );
 }
 
-function remarks(item: WxrItem): Remark[] {
+function listRemarks(item: WxrItem): Remark[] {
   const isInvalid = new ItemMeta(item).webUrl(WEBSITE) === null;
-  return [...timesRemarks(item), ...(isInvalid ? [{ reason: INVALID_WEBSITE, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
+  return [...listTimesRemarks(item), ...(isInvalid ? [{ reason: INVALID_WEBSITE, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
 }
 
-function metaOfEvent(event: EventRecord): WxrMeta[] {
+function buildEventMeta(event: EventRecord): WxrMeta[] {
   const { [STATUS_FIELD]: status, ...fields } = event.customFields;
   return [
-    ...timesMeta(event),
-    ...metaOf([
+    ...buildTimesMeta(event),
+    ...toMeta([
       [STATUS, status === CANCELLED ? CANCELED_STATUS : status],
       ...event.costs.map((cost) => [COST, cost] as const),
       [SYMBOL, event.currencySymbol],
       [CODE, event.currencyCode],
       [POSITION, event.currencyPosition],
       [HIDDEN, event.hideFromListings ? 'yes' : ''],
-      [FEATURED, flagText(event.featured)],
+      [FEATURED, formatFlag(event.featured)],
       ...event.lineage.map((id) => [LINEAGE, id] as const),
     ]),
     // null = never set, empty = deleted
     ...(event.website === null ? [] : [{ key: WEBSITE, value: event.website }]),
-    { key: SHOW_MAP, value: flagText(event.showMap) },
-    { key: SHOW_MAP_LINK, value: flagText(event.showMapLink) },
-    ...customFieldMeta(fields),
-    ...linkMeta(event),
+    { key: SHOW_MAP, value: formatFlag(event.showMap) },
+    { key: SHOW_MAP_LINK, value: formatFlag(event.showMapLink) },
+    ...writeCustomFieldMeta(fields),
+    ...buildLinkMeta(event),
   ];
 }
 
@@ -104,10 +104,10 @@ registerItemKind({
   postType: 'tribe_events',
   kind: eventKind.name,
   ownMeta: { has: (key) => ownKeys.has(key) || isCustomField(key) },
-  refuse: timesRefusal,
-  remarks,
+  refuse: findTimesRefusal,
+  remarks: listRemarks,
   write,
   linkMeta: linkKeys,
   link: linkEvents,
-  exportParts: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: metaOfEvent(event) }])),
+  exportParts: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: buildEventMeta(event) }])),
 });

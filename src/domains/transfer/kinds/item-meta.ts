@@ -47,9 +47,9 @@ export class ItemMeta {
 export const INVALID_WEBSITE = 'its website is not a web address: it was left out';
 
 /** Returns a boolean in the format of files. */
-export const flagText = (value: boolean) => (value ? '1' : '');
+export const formatFlag = (value: boolean) => (value ? '1' : '');
 
 /** Returns meta for the entries with a value. */
-export function metaOf(values: readonly (readonly [key: string, value: string | null | undefined])[]): WxrMeta[] {
+export function toMeta(values: readonly (readonly [key: string, value: string | null | undefined])[]): WxrMeta[] {
   return values.flatMap(([key, value]) => (value === null || value === undefined || value === '' ? [] : [{ key, value }]));
 }

@@ -12,21 +12,21 @@ export interface Element {
 }
 
 /** Returns the first child with a name, or undefined. */
-function childOf(element: Element, space: Space, name: string): Element | undefined {
+function findChild(element: Element, space: Space, name: string): Element | undefined {
   return element.children.find((child) => child.space === space && child.name === name);
 }
 
 /** Returns the raw text of the first child with a name; empty if missing. */
-export function textOf(element: Element, space: Space, name: string): string {
-  return childOf(element, space, name)?.text ?? '';
+export function getText(element: Element, space: Space, name: string): string {
+  return findChild(element, space, name)?.text ?? '';
 }
 
 /** Returns the trimmed text of the first child with a name; empty if missing. */
-export function trimmedTextOf(element: Element, space: Space, name: string): string {
-  return textOf(element, space, name).trim();
+export function getTrimmedText(element: Element, space: Space, name: string): string {
+  return getText(element, space, name).trim();
 }
 
 /** Returns all children with a name. */
-export function childrenOf(element: Element, space: Space, name: string): Element[] {
+export function listChildren(element: Element, space: Space, name: string): Element[] {
   return element.children.filter((child) => child.space === space && child.name === name);
 }

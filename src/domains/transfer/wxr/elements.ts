@@ -1,15 +1,15 @@
-import { type Element, childrenOf, textOf, trimmedTextOf } from './element.ts';
+import { type Element, listChildren, getText, getTrimmedText } from './element.ts';
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrRecord, WxrTerm, WxrTermRef } from './records.ts';
 
-function metaOf(element: Element, name: string): WxrMeta[] {
-  return childrenOf(element, 'wp', name).map((meta) => ({
-    key: trimmedTextOf(meta, 'wp', 'meta_key'),
-    value: textOf(meta, 'wp', 'meta_value'),
+function readMeta(element: Element, name: string): WxrMeta[] {
+  return listChildren(element, 'wp', name).map((meta) => ({
+    key: getTrimmedText(meta, 'wp', 'meta_key'),
+    value: getText(meta, 'wp', 'meta_value'),
   }));
 }
 
-function authorOf(element: Element): WxrAuthor {
-  const field = (name: string) => trimmedTextOf(element, 'wp', name);
+function readAuthor(element: Element): WxrAuthor {
+  const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'author',
     line: element.line,
@@ -43,8 +43,8 @@ const termNames: Readonly<Record<string, TermNames>> = {
   term: { slug: 'term_slug', parent: 'term_parent', name: 'term_name', description: 'term_description' },
 };
 
-function termOf(element: Element, names: TermNames): WxrTerm {
-  const field = (name: string) => trimmedTextOf(element, 'wp', name);
+function readTerm(element: Element, names: TermNames): WxrTerm {
+  const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'term',
     line: element.line,
@@ -53,13 +53,13 @@ function termOf(element: Element, names: TermNames): WxrTerm {
     slug: field(names.slug),
     parent: field(names.parent),
     name: field(names.name),
-    description: textOf(element, 'wp', names.description),
-    meta: metaOf(element, 'termmeta'),
+    description: getText(element, 'wp', names.description),
+    meta: readMeta(element, 'termmeta'),
   };
 }
 
-function commentOf(element: Element): WxrComment {
-  const field = (name: string) => trimmedTextOf(element, 'wp', `comment_${name}`);
+function readComment(element: Element): WxrComment {
+  const field = (name: string) => getTrimmedText(element, 'wp', `comment_${name}`);
   return {
     line: element.line,
     id: field('id'),
@@ -69,12 +69,12 @@ function commentOf(element: Element): WxrComment {
     ip: field('author_IP'),
     date: field('date'),
     dateUtc: field('date_gmt'),
-    content: textOf(element, 'wp', 'comment_content'),
+    content: getText(element, 'wp', 'comment_content'),
     approved: field('approved'),
     type: field('type'),
     parent: field('parent'),
     userId: field('user_id'),
-    meta: metaOf(element, 'commentmeta'),
+    meta: readMeta(element, 'commentmeta'),
   };
 }
 
@@ -82,7 +82,7 @@ function commentOf(element: Element): WxrComment {
 const taxonomyNamesOfWxr10: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
 /** Returns the term of a `<category>` of an item; empty for one without a domain, which is only for feed readers. */
-function termRefOf(element: Element): WxrTermRef[] {
+function readTermRef(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
   return domain === undefined || domain === '' || (nicename === '' && name === '')
@@ -91,25 +91,25 @@ function termRefOf(element: Element): WxrTermRef[] {
 }
 
 /** Returns the terms of an item. WXR 1.0 writes each twice, first without its slug. */
-function termRefsOf(element: Element): WxrTermRef[] {
-  const refs = childrenOf(element, 'plain', 'category').flatMap(termRefOf);
+function readTermRefs(element: Element): WxrTermRef[] {
+  const refs = listChildren(element, 'plain', 'category').flatMap(readTermRef);
   const complete = new Set(refs.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : [`${taxonomy} ${name}`])));
   return refs.filter(({ taxonomy, slug, name }) => slug !== '' || !complete.has(`${taxonomy} ${name}`));
 }
 
-function itemOf(element: Element): WxrItem {
-  const field = (name: string) => trimmedTextOf(element, 'wp', name);
+function readItem(element: Element): WxrItem {
+  const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'item',
     line: element.line,
     id: field('post_id'),
     type: field('post_type'),
-    title: textOf(element, 'plain', 'title'),
-    creator: trimmedTextOf(element, 'dc', 'creator'),
-    guid: trimmedTextOf(element, 'plain', 'guid'),
-    pubDate: trimmedTextOf(element, 'plain', 'pubDate'),
-    content: textOf(element, 'content', 'encoded'),
-    excerpt: textOf(element, 'excerpt', 'encoded'),
+    title: getText(element, 'plain', 'title'),
+    creator: getTrimmedText(element, 'dc', 'creator'),
+    guid: getTrimmedText(element, 'plain', 'guid'),
+    pubDate: getTrimmedText(element, 'plain', 'pubDate'),
+    content: getText(element, 'content', 'encoded'),
+    excerpt: getText(element, 'excerpt', 'encoded'),
     date: field('post_date'),
     dateUtc: field('post_date_gmt'),
     modified: field('post_modified'),
@@ -120,20 +120,20 @@ function itemOf(element: Element): WxrItem {
     status: field('status'),
     parent: field('post_parent'),
     menuOrder: field('menu_order'),
-    password: textOf(element, 'wp', 'post_password'),
+    password: getText(element, 'wp', 'post_password'),
     sticky: field('is_sticky') === '1',
     attachmentUrl: field('attachment_url'),
-    terms: termRefsOf(element),
-    meta: metaOf(element, 'postmeta'),
-    comments: childrenOf(element, 'wp', 'comment').map(commentOf),
+    terms: readTermRefs(element),
+    meta: readMeta(element, 'postmeta'),
+    comments: listChildren(element, 'wp', 'comment').map(readComment),
   };
 }
 
 /** Converts a child of the channel to a record; null for elements that only describe the feed or have other namespaces. */
-export function recordOf(element: Element): WxrRecord | null {
-  if (element.space === 'plain') return element.name === 'item' ? itemOf(element) : null;
+export function readRecord(element: Element): WxrRecord | null {
+  if (element.space === 'plain') return element.name === 'item' ? readItem(element) : null;
   if (element.space !== 'wp') return null;
-  if (element.name === 'author') return authorOf(element);
+  if (element.name === 'author') return readAuthor(element);
   const names = Object.hasOwn(termNames, element.name) ? termNames[element.name] : undefined;
-  return names ? termOf(element, names) : null;
+  return names ? readTerm(element, names) : null;
 }

@@ -9,7 +9,7 @@ const spaces = new Map<string, Space>([
 ]);
 
 /** Returns the namespace of a URI; `foreign` if no export format declares it. */
-export function spaceOf(uri: string): Space {
+export function getSpace(uri: string): Space {
   const space = spaces.get(uri);
   if (space) return space;
   const match = EXPORT_NAMESPACE.exec(uri);

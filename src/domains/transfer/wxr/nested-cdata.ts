@@ -9,7 +9,7 @@ const MAX_GAP = 4096;
  * Returns functions that escape `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of its element or the
  * next section follows. `process` takes a piece of text and returns valid XML with the same line breaks; `finish` returns the remaining text.
  */
-export function nestedCdata(): { process(text: string): string; finish(): string } {
+export function createCdataReader(): { process(text: string): string; finish(): string } {
   let buffer = '';
   let inside = false;
 

@@ -1,10 +1,10 @@
 import { BrokenFile } from '../broken-file.ts';
 import type { Element } from './element.ts';
-import { recordOf } from './elements.ts';
-import { nestedCdata } from './nested-cdata.ts';
+import { readRecord } from './elements.ts';
+import { createCdataReader } from './nested-cdata.ts';
 import type { WxrChannel, WxrRecord } from './records.ts';
-import { textPieces } from './text-pieces.ts';
-import { treeReader } from './tree-reader.ts';
+import { iterateText } from './text-pieces.ts';
+import { createTreeReader } from './tree-reader.ts';
 
 const VERSION = /^1\.\d+$/;
 
@@ -16,12 +16,12 @@ export interface ReadOptions {
   onBytes?: (bytes: Uint8Array) => void;
   /** Called for a record that lost characters that XML cannot contain. */
   onDropped?: (record: WxrRecord, count: number) => void;
-  /** Permits `]]>` within CDATA sections, see `nestedCdata`. */
+  /** Permits `]]>` within CDATA sections, see `createCdataReader`. */
   allowNestedCdata?: boolean;
 }
 
 /** Creates an empty channel. */
-export function emptyChannel(): WxrChannel {
+export function createChannel(): WxrChannel {
   return { title: '', link: '', version: '', baseUrl: '' };
 }
 
@@ -47,19 +47,19 @@ export async function* readWxr(
   { channel, onBytes, onDropped, allowNestedCdata = false }: ReadOptions,
 ): AsyncGenerator<WxrRecord> {
   let complete: WxrRecord[] = [];
-  const reader = treeReader((element, dropped) => {
-    const record = recordOf(element);
+  const reader = createTreeReader((element, dropped) => {
+    const record = readRecord(element);
     if (!record) return readChannelField(channel, element);
     complete.push(record);
     if (dropped > 0) onDropped?.(record, dropped);
   });
-  const escaper = allowNestedCdata ? nestedCdata() : null;
+  const escaper = allowNestedCdata ? createCdataReader() : null;
   const takeRecords = () => {
     const records = complete;
     complete = [];
     return records;
   };
-  for await (const piece of textPieces(file, () => reader.line(), onBytes)) {
+  for await (const piece of iterateText(file, () => reader.line(), onBytes)) {
     reader.write(escaper ? escaper.process(piece) : piece);
     yield* takeRecords();
   }

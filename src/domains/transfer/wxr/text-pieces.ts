@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024;
 const DECLARED_ENCODING = /^[\s\u00ef\u00bb\u00bf]*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
 /** Returns the encoding from a byte order mark or the XML declaration; UTF-8 by default. */
-function encodingOf(firstBytes: Uint8Array): string {
+function detectEncoding(firstBytes: Uint8Array): string {
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
   if (firstBytes[0] === 0xfe && firstBytes[1] === 0xff) return 'utf-16be';
   const text = Buffer.from(firstBytes.subarray(0, 2000)).toString('latin1');
@@ -17,7 +17,7 @@ function encodingOf(firstBytes: Uint8Array): string {
 }
 
 function createDecoder(firstBytes: Uint8Array): TextDecoder {
-  const encoding = encodingOf(firstBytes);
+  const encoding = detectEncoding(firstBytes);
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
@@ -29,7 +29,7 @@ function createDecoder(firstBytes: Uint8Array): TextDecoder {
  * Yields the text of a file in pieces, decoded as declared. `onBytes` gets the raw bytes. Throws BrokenFile for invalid bytes, with the line that
  * `currentLine` returns.
  */
-export async function* textPieces(file: string, currentLine: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
+export async function* iterateText(file: string, currentLine: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   const decode = (bytes?: Uint8Array) => {
     try {

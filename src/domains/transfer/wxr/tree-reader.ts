@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { BrokenFile } from '../broken-file.ts';
 import type { Element } from './element.ts';
-import { spaceOf } from './names.ts';
+import { getSpace } from './names.ts';
 import { UNWRITABLE } from './write-xml.ts';
 
 /** Maximum size of one record in characters, including elements and attributes. Limits memory. */
@@ -29,7 +29,7 @@ const isControlReference = (entity: string) => {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code <= 0x10ffff && String.fromCodePoint(code).search(UNWRITABLE) !== -1;
 };
-const lineBreaks = (text: string) => text.split('\n').length - 1;
+const countLineBreaks = (text: string) => text.split('\n').length - 1;
 
 /** Internals of the parser for entities. It reads from `&` to the next `;`, even across lines, and reports the line of the `;` in errors. */
 interface EntityParser {
@@ -38,7 +38,7 @@ interface EntityParser {
 }
 
 /** Returns the parser's message without its position. */
-function withoutPosition(error: Error): string {
+function removePosition(error: Error): string {
   return error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
 }
 
@@ -47,7 +47,7 @@ function withoutPosition(error: Error): string {
  * undeclared prefixes or entities, document type declarations, and anything except `rss` with one `channel`. Holds one child of the channel in memory at a
  * time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain; `onRecord` gets their number for each record.
  */
-export function treeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
+export function createTreeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });
   const entities = parser as unknown as EntityParser;
   const parseEntity = entities.parseEntity.bind(parser);
@@ -66,7 +66,7 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
     throw new BrokenFile(line, reason);
   };
   const refuseAmpersand = (entity: string) =>
-    refuse('an "&" that does not start an entity must be written as "&amp;"', currentLine() - lineBreaks(entity));
+    refuse('an "&" that does not start an entity must be written as "&amp;"', currentLine() - countLineBreaks(entity));
   entities.parseEntity = (entity) => {
     if (isControlReference(entity)) {
       dropped += 1;
@@ -75,7 +75,7 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
     if (/[\s<&]/.test(entity)) refuseAmpersand(entity);
     return parseEntity(entity);
   };
-  const withoutControls = (text: string) =>
+  const removeControls = (text: string) =>
     !hasControls
       ? text
       : text.replace(UNWRITABLE, () => {
@@ -91,20 +91,20 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
     const element = open.at(-1);
     if (!element) return;
     addToSize(text.length);
-    element.text += withoutControls(text);
+    element.text += removeControls(text);
   };
 
   function checkRootElements(tag: SaxesTagNS): void {
-    if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain'))
+    if (depth === 1 && (tag.name !== 'rss' || getSpace(tag.uri) !== 'plain'))
       refuse(`the file starts with <${tag.name}>, but an export starts with <rss>`, startLine);
     if (depth !== 2) return;
-    if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> occurs where <channel> is expected`, startLine);
+    if (tag.name !== 'channel' || getSpace(tag.uri) !== 'plain') refuse(`<${tag.name}> occurs where <channel> is expected`, startLine);
     if (channelLine > 0) refuse('there is a second <channel>', startLine);
     channelLine = startLine;
   }
 
   parser.on('error', (error) => {
-    const reason = withoutPosition(error);
+    const reason = removePosition(error);
     if (reason !== CONTROL_CHARACTER_ERROR) refuse(reason);
     hasControls = true;
   });
@@ -117,8 +117,8 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
     if (depth > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`, startLine);
     if (depth < RECORD_DEPTH) return checkRootElements(tag);
     const attributes: Record<string, string> = {};
-    for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = withoutControls(value);
-    const element: Element = { space: spaceOf(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
+    for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = removeControls(value);
+    const element: Element = { space: getSpace(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
     if (depth === RECORD_DEPTH) size = 0;
     addToSize(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
     open.at(-1)?.children.push(element);
@@ -138,7 +138,7 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
   return {
     write(text) {
       const content = hasContent ? text : text.trimStart();
-      skippedLines += lineBreaks(text.slice(0, text.length - content.length));
+      skippedLines += countLineBreaks(text.slice(0, text.length - content.length));
       hasContent ||= content !== '';
       if (content !== '') parser.write(content);
     },

@@ -25,7 +25,7 @@ export interface XmlWriter {
 }
 
 /** Creates a writer, which counts the characters that it drops. */
-export function xmlWriter(): XmlWriter {
+export function createXmlWriter(): XmlWriter {
   let dropped = 0;
   const dropUnwritable = (text: string) =>
     text.replace(UNWRITABLE, () => {

@@ -15,12 +15,12 @@ export function createAppSecret(): string {
 }
 
 /** Returns the URL for the app's QR code: `otpauth://totp/…`. */
-export function appUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+export function buildAppUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...TOTP_PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }
 
 /** Returns the time step of a code around a moment; null if the code is wrong. Ignores spaces. */
-export function stepOfCode(secret: string, code: string, moment: Date): number | null {
+export function findCodeStep(secret: string, code: string, moment: Date): number | null {
   const token = code.replace(/\s/g, '');
   if (!CODE.test(token)) return null;
   const timestamp = moment.getTime();

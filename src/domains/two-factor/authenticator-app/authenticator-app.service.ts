@@ -5,11 +5,11 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { afterFactorRemoval } from '../factor-gone.ts';
+import { completeFactorRemoval } from '../factor-removal.ts';
 import { methodNotSetUp, setupExpired, wrongSetupCode } from '../failures.ts';
-import { postFactorNotification } from '../factor-notification.ts';
-import { openAppSecret, sealAppSecret } from './app-secret.ts';
-import { appUrl, createAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
+import { queueFactorNotification } from '../factor-notification.ts';
+import { decryptAppSecret, sealAppSecret } from './app-secret.ts';
+import { buildAppUrl, createAppSecret, SETUP_LIFE_MS, findCodeStep } from './authenticator-app.rules.ts';
 
 /** Secret of an authenticator app, shown once. */
 export interface AppSetup {
@@ -21,7 +21,7 @@ export interface AppSetup {
 
 function toSetup(site: Site, viewer: Viewer, secret: string): AppSetup {
   const host = new URL(site.config.siteUrl).host;
-  return { secret, url: appUrl(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
+  return { secret, url: buildAppUrl(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
 }
 
 /** Creates the secret of a new app, which replaces an unconfirmed one. An active app stays until the new one is confirmed. Throws `proof_needed`. */
@@ -45,7 +45,7 @@ async function readSecret(site: Site, tx: Tx, userId: number, isConfirmed: boole
     select: { sealedSecret: true, createdAt: true },
   });
   const hasExpired = !isConfirmed && now().getTime() - (stored?.createdAt.getTime() ?? 0) > SETUP_LIFE_MS;
-  return stored && !hasExpired ? openAppSecret(site, userId, stored.sealedSecret) : null;
+  return stored && !hasExpired ? decryptAppSecret(site, userId, stored.sealedSecret) : null;
 }
 
 /** Returns the unconfirmed app, to show it again, or null. Throws `proof_needed`. */
@@ -65,7 +65,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
   await site.db.transaction(async (tx) => {
     const secret = await readSecret(site, tx, userId, false);
     if (secret === null) throw setupExpired();
-    const step = stepOfCode(secret, code, now());
+    const step = findCodeStep(secret, code, now());
     if (step === null) throw wrongSetupCode();
     await tx.authenticatorApp.deleteMany({ where: { userId, isConfirmed: true } });
     const { count } = await tx.authenticatorApp.updateMany({
@@ -73,7 +73,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
       data: { isConfirmed: true, lastStep: step },
     });
     if (count === 0) throw setupExpired();
-    await postFactorNotification(site, tx, { userId, news: 'app added' });
+    await queueFactorNotification(site, tx, { userId, news: 'app added' });
   });
   notifyMailQueued(site);
 }
@@ -84,8 +84,8 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   await site.db.transaction(async (tx) => {
     const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: viewer.id } });
     if (count === 0) throw methodNotSetUp();
-    await afterFactorRemoval(site, tx, viewer.id);
-    await postFactorNotification(site, tx, { userId: viewer.id, news: 'app removed' });
+    await completeFactorRemoval(site, tx, viewer.id);
+    await queueFactorNotification(site, tx, { userId: viewer.id, news: 'app removed' });
   });
   notifyMailQueued(site);
 }
@@ -93,7 +93,7 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
 /** Returns true for a correct and unused code of the user's app, and invalidates the codes of its time step and of earlier ones. */
 export async function consumeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const secret = await readSecret(site, tx, userId, true);
-  const step = secret === null ? null : stepOfCode(secret, code, now());
+  const step = secret === null ? null : findCodeStep(secret, code, now());
   if (step === null) return false;
   const { count } = await tx.authenticatorApp.updateMany({
     where: { userId, isConfirmed: true, lastStep: { lt: step } },

@@ -16,7 +16,7 @@ export interface Challenge {
 /** Renders fields in a form of the page. */
 export type RenderForm = (fields: Html) => Html;
 
-const codeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
+const renderCodeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
   const invalid = isRefused ? trusted(' aria-invalid="true"') : '';
   const inputAttributes = trusted(
     source === 'recovery'
@@ -34,10 +34,14 @@ const codeField = (source: CodeSource, label: string, hint: string, isRefused: b
 const confirmButton = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
 
 /** Renders the available forms: codes of an authenticator app, codes by mail, and recovery codes. */
-export function challengeForms(say: Say, { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, renderForm: RenderForm): Html {
+export function renderChallengeForms(
+  say: Say,
+  { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge,
+  renderForm: RenderForm,
+): Html {
   const hasApp = methods.includes('totp');
   const hasMail = methods.includes('email') || awaitsMail;
-  const field = (source: CodeSource, label: string, hint: string) => codeField(source, label, hint, refused === source);
+  const field = (source: CodeSource, label: string, hint: string) => renderCodeField(source, label, hint, refused === source);
   return html`${hasApp && renderForm(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${confirmButton(say('page.signIn'))}`)}
 ${hasMail && awaitsMail && renderForm(html`${field('email', say(hasApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${confirmButton(say('page.signIn'))}`)}
 ${

@@ -1,17 +1,17 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import { assetOf } from '#app/web/pages/asset.ts';
 
 /** Script of the passkey forms. */
 export const passkeyScript = assetOf(new URL('./passkeys.js', import.meta.url), 'passkeys', 'js');
 
 /** Renders the script element for the head of a page. */
-export const passkeyScripts =
+export const renderPasskeyScripts =
   (site: Site) =>
   (nonce: string): Html =>
-    html`<script src="${sitePath(site, passkeyScript.path)}" type="module" nonce="${nonce}"></script>`;
+    html`<script src="${toSitePath(site, passkeyScript.path)}" type="module" nonce="${nonce}"></script>`;
 
 /** A form that the script shows and sends, with the browser's passkey response in the field `response`. */
 export interface PasskeyForm {
@@ -27,8 +27,8 @@ export interface PasskeyForm {
 }
 
 /** Renders the form, hidden until the script runs in a browser that supports passkeys. */
-export function passkeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
-  return html`<form method="post" action="${sitePath(site, action)}" data-passkey="${kind}" data-options="${sitePath(site, options)}" hidden>
+export function renderPasskeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
+  return html`<form method="post" action="${toSitePath(site, action)}" data-passkey="${kind}" data-options="${toSitePath(site, options)}" hidden>
   ${fields}<input type="hidden" name="response">
   <div class="notice error" role="alert" hidden><p>${say('step.noPasskey')}</p></div>
   <div class="actions">${button}</div>
@@ -36,7 +36,7 @@ export function passkeyForm(site: Site, say: Say, { kind, options, action, field
 }
 
 /** Parses the browser's passkey response; null if it is not JSON. */
-export function passkeyResponse(field: (name: string) => string): unknown {
+export function parsePasskeyResponse(field: (name: string) => string): unknown {
   try {
     return JSON.parse(field('response'));
   } catch {

@@ -8,29 +8,29 @@ import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
+import { parseOwnPath, toSitePath } from '../../identity/auth/redirect.ts';
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts';
-import { passkeysAvailable } from '../passkeys/relying-party.ts';
-import { clientOf, finishSignIn } from './entering.ts';
-import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { canUsePasskeys } from '../passkeys/relying-party.ts';
+import { getClient, finishSignIn } from './finish-sign-in.ts';
+import { renderPasskeyForm, parsePasskeyResponse, renderPasskeyScripts } from './passkey-form.ts';
 import { factorRefusals } from './refusals.ts';
 
 const PATH = '/sign-in/passkey';
 const ACTION = 'sign_in_passkey';
 
 /** Returns the passkey part of the sign-in page; null if passkeys are not available. */
-export function passkeySignInPart(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
-  if (!passkeysAvailable(site)) return null;
+export function renderPasskeySignIn(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
+  if (!canUsePasskeys(site)) return null;
   const fields = html`${nonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
   return {
-    body: passkeyForm(site, say, {
+    body: renderPasskeyForm(site, say, {
       kind: 'get',
       options: PATH,
       action: PATH,
       fields,
       button: html`<button class="plain">${say('step.signInPasskey')}</button>`,
     }),
-    scripts: passkeyScripts(site),
+    scripts: renderPasskeyScripts(site),
   };
 }
 
@@ -38,15 +38,15 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   const field = fieldsOf(request.body);
   try {
     requireOwnForm(site, request, null, ACTION);
-    const { session } = await signInByPasskey(site, passkeyResponse(field), clientOf(request, false));
-    return await finishSignIn(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/sign-in'));
+    const { session } = await signInByPasskey(site, parsePasskeyResponse(field), getClient(request, false));
+    return await finishSignIn(site, request, reply, session, parseOwnPath(site, field('redirect_to')) ?? toSitePath(site, '/sign-in'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const say = sayTo(site, request);
     const title = say('account.notSignedIn');
     const body = html`<h1>${title}</h1>
 <div class="notice error" role="alert"><p>${refusalText(say, error, factorRefusals)}</p></div>
-<p><a href="${sitePath(site, '/sign-in')}">${say('account.backToSignIn')}</a></p>`;
+<p><a href="${toSitePath(site, '/sign-in')}">${say('account.backToSignIn')}</a></p>`;
     return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: error.status });
   }
 }

@@ -9,27 +9,27 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { beginApp, confirmApp, removeApp, findUnconfirmedApp } from '../authenticator-app/authenticator-app.service.ts';
 import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '../email-factor.service.ts';
 import { removePasskey, renamePasskey } from '../passkeys/passkey.service.ts';
 import { beginProofByPasskey, proveByPasskey } from '../passkeys/passkey-sign-in.ts';
 import { addPasskey, beginRegistration } from '../passkeys/registration.ts';
-import { proveByCode, proveByPassword } from '../prove-again.ts';
+import { proveByCode, proveByPassword } from '../prove-identity.ts';
 import { replaceRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
-import { passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { parsePasskeyResponse, renderPasskeyScripts } from './passkey-form.ts';
 import { factorRefusals } from './refusals.ts';
 import {
   ADD_PASSKEY_PATH,
-  appSetupBody,
-  emailSetupBody,
+  renderAppSetupBody,
+  renderEmailSetupBody,
   FACTORS_ACTION,
   FACTORS_PATH,
-  factorsBody,
+  renderFactorsBody,
   loadFactors,
   PROVE_PASSKEY_PATH,
-  recoveryCodesBody,
+  renderRecoveryCodesBody,
 } from './second-factors.view.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
@@ -39,7 +39,7 @@ type Fields = (name: string) => string;
 type Outcome = { title: string; body: Html } | { done: string };
 type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; say: Say }) => Promise<Outcome>;
 
-const passkeyIdOf = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
+const parsePasskeyId = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
 
 const actions: Readonly<Record<string, Action>> = {
   'prove-password': async (site, viewer, field, { ip }) => {
@@ -51,12 +51,12 @@ const actions: Readonly<Record<string, Action>> = {
     return { done: 'proven' };
   },
   'prove-passkey': async (site, viewer, field) => {
-    await proveByPasskey(site, viewer, passkeyResponse(field));
+    await proveByPasskey(site, viewer, parsePasskeyResponse(field));
     return { done: 'proven' };
   },
   'app-begin': async (site, viewer, _field, { say }) => ({
     title: say('factors.appTitle'),
-    body: await appSetupBody(site, say, viewer, await beginApp(site, viewer)),
+    body: await renderAppSetupBody(site, say, viewer, await beginApp(site, viewer)),
   }),
   'app-confirm': async (site, viewer, field) => {
     await confirmApp(site, viewer, field('code'));
@@ -67,20 +67,20 @@ const actions: Readonly<Record<string, Action>> = {
     return { done: 'removed' };
   },
   'passkey-add': async (site, viewer, field) => {
-    await addPasskey(site, viewer, { name: field('name'), response: passkeyResponse(field) });
+    await addPasskey(site, viewer, { name: field('name'), response: parsePasskeyResponse(field) });
     return { done: 'passkey' };
   },
   'passkey-rename': async (site, viewer, field) => {
-    await renamePasskey(site, viewer, passkeyIdOf(field), field('name'));
+    await renamePasskey(site, viewer, parsePasskeyId(field), field('name'));
     return { done: 'renamed' };
   },
   'passkey-remove': async (site, viewer, field) => {
-    await removePasskey(site, viewer, passkeyIdOf(field));
+    await removePasskey(site, viewer, parsePasskeyId(field));
     return { done: 'removed' };
   },
   'email-begin': async (site, viewer, _field, { say }) => {
-    await beginEmailFactor(site, viewer, sitePath(site, FACTORS_PATH));
-    return { title: say('factors.mail'), body: emailSetupBody(site, say, viewer) };
+    await beginEmailFactor(site, viewer, toSitePath(site, FACTORS_PATH));
+    return { title: say('factors.mail'), body: renderEmailSetupBody(site, say, viewer) };
   },
   'email-confirm': async (site, viewer, field) => {
     await confirmEmailFactor(site, viewer, field('code'));
@@ -92,7 +92,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   codes: async (site, viewer, _field, { say }) => ({
     title: say('factors.recovery'),
-    body: recoveryCodesBody(say, await replaceRecoveryCodes(site, viewer)),
+    body: renderRecoveryCodesBody(say, await replaceRecoveryCodes(site, viewer)),
   }),
 };
 
@@ -100,9 +100,9 @@ const actions: Readonly<Record<string, Action>> = {
 const setupPages: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
   'app-confirm': async (site, say, viewer) => {
     const setup = await findUnconfirmedApp(site, viewer);
-    return setup && (await appSetupBody(site, say, viewer, setup));
+    return setup && (await renderAppSetupBody(site, say, viewer, setup));
   },
-  'email-confirm': async (site, say, viewer) => emailSetupBody(site, say, viewer),
+  'email-confirm': async (site, say, viewer) => renderEmailSetupBody(site, say, viewer),
 };
 
 const doneMessages: Readonly<Record<string, TextKey>> = {
@@ -132,25 +132,25 @@ async function sendFactors(
 ) {
   const say = sayTo(site, reply.request);
   const title = givenTitle ?? say('factors.title');
-  const content = body ?? factorsBody(site, say, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
+  const content = body ?? renderFactorsBody(site, say, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
   const page = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 ${content}
-<p><a href="${sitePath(site, body ? FACTORS_PATH : '/account')}">${say(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
-  return sendPage(reply, site, { title, body: page, viewer, say }, { status, scripts: passkeyScripts(site) });
+<p><a href="${toSitePath(site, body ? FACTORS_PATH : '/account')}">${say(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
+  return sendPage(reply, site, { title, body: page, viewer, say }, { status, scripts: renderPasskeyScripts(site) });
 }
 
 async function showFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
+  if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, FACTORS_PATH), 303);
   const messageKey = doneMessages[fieldsOf(request.query)('done')];
   return sendFactors(site, reply, viewer, { message: messageKey && sayTo(site, request)(messageKey) });
 }
 
 async function changeFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
+  if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, FACTORS_PATH), 303);
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = fieldsOf(request.body);
   const action = field('act');
@@ -159,7 +159,7 @@ async function changeFactors(site: Site, request: FastifyRequest, reply: Fastify
     if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
     const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, say });
     if ('body' in outcome) return await sendFactors(site, reply, viewer, outcome);
-    return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
+    return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);

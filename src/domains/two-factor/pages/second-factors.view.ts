@@ -4,16 +4,16 @@ import type { Say } from '#app/core/language/say.ts';
 import { qrSvg } from '#app/core/images/qr-picture.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { sitePath } from '../../identity/auth/redirect.ts';
+import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { time } from '../../identity/pages/time.ts';
+import { renderTime } from '../../identity/pages/time.ts';
 import type { AppSetup } from '../authenticator-app/authenticator-app.service.ts';
 import { listPasskeys, type PasskeyRecord } from '../passkeys/passkey.service.ts';
-import { passkeysAvailable } from '../passkeys/relying-party.ts';
+import { canUsePasskeys } from '../passkeys/relying-party.ts';
 import { countRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
-import { policyOf, loadFactorStatus } from '../factor-status.ts';
-import { activeMethods, type FactorStatus } from '../two-factor.rules.ts';
-import { passkeyForm } from './passkey-form.ts';
+import { getPolicy, loadFactorStatus } from '../factor-status.ts';
+import { listActiveMethods, type FactorStatus } from '../two-factor.rules.ts';
+import { renderPasskeyForm } from './passkey-form.ts';
 
 /** Path of the page where users change their second factors. */
 export const FACTORS_PATH = '/account/second-factors';
@@ -27,8 +27,8 @@ const formatList = (say: Say, items: readonly string[]) =>
   new Intl.ListFormat(say.language === 'en' ? 'en-GB' : say.language, { type: 'conjunction' }).format(items);
 
 /** Renders the second factors on `/account`. */
-export async function accountPart(site: Site, say: Say, userId: number): Promise<Html> {
-  const active = activeMethods(await loadFactorStatus(site.db.prisma, userId));
+export async function renderAccountPart(site: Site, say: Say, userId: number): Promise<Html> {
+  const active = listActiveMethods(await loadFactorStatus(site.db.prisma, userId));
   return html`<h2>${say('factors.title')}</h2>
 <p>${
     active.length === 0
@@ -40,7 +40,7 @@ export async function accountPart(site: Site, say: Say, userId: number): Promise
           ),
         })
   }</p>
-<p><a href="${sitePath(site, FACTORS_PATH)}">${say(active.length === 0 ? 'factors.setUp' : 'factors.change')}</a></p>`;
+<p><a href="${toSitePath(site, FACTORS_PATH)}">${say(active.length === 0 ? 'factors.setUp' : 'factors.change')}</a></p>`;
 }
 
 /** Data of the page `/account/second-factors`. */
@@ -63,14 +63,14 @@ export async function loadFactors(site: Site, viewer: Viewer, mayChange: boolean
   return { viewer, factorStatus, passkeys, codesLeft, mayChange };
 }
 
-function factorsForm(site: Site, viewer: Viewer, fields: Html): Html {
-  return html`<form method="post" action="${sitePath(site, FACTORS_PATH)}">${nonceField(site, viewer, FACTORS_ACTION)}${fields}</form>`;
+function renderFactorsForm(site: Site, viewer: Viewer, fields: Html): Html {
+  return html`<form method="post" action="${toSitePath(site, FACTORS_PATH)}">${nonceField(site, viewer, FACTORS_ACTION)}${fields}</form>`;
 }
 
-const actionButton = (name: string, label: string, kind = '') =>
+const renderActionButton = (name: string, label: string, kind = '') =>
   html`<div class="actions"><button name="act" value="${name}"${kind !== '' && trusted(` class="${kind}"`)}>${label}</button></div>`;
 
-function codeField(label: string, hint: string): Html {
+function renderCodeField(label: string, hint: string): Html {
   return html`<div class="field">
     <label for="code">${label}</label>
     <input type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required aria-describedby="code-hint">
@@ -79,30 +79,30 @@ function codeField(label: string, hint: string): Html {
 }
 
 /** Renders the forms for a new proof of identity. */
-function proofForms(site: Site, say: Say, { viewer, factorStatus }: Factors): Html {
+function renderProofForms(site: Site, say: Say, { viewer, factorStatus }: Factors): Html {
   const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
   return html`<p class="notice">${say('factors.proveFirst')}</p>
-${factorsForm(
+${renderFactorsForm(
   site,
   viewer,
   html`<input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
     <label for="password">${say('account.password')}</label>
     <input type="password" id="password" name="password" autocomplete="current-password" required>
-  </div>${actionButton('prove-password', say('factors.goOn'))}`,
+  </div>${renderActionButton('prove-password', say('factors.goOn'))}`,
 )}
-${factorStatus.hasApp && factorsForm(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${actionButton('prove-code', say('factors.goOnCode'), 'plain')}`)}
-${factorStatus.hasPasskey && passkeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
+${factorStatus.hasApp && renderFactorsForm(site, viewer, html`${renderCodeField(say('factors.orAppCode'), say('factors.sixDigits'))}${renderActionButton('prove-code', say('factors.goOnCode'), 'plain')}`)}
+${factorStatus.hasPasskey && renderPasskeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
 }
 
-function appSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
+function renderAppSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
   return html`<h2>${say('factors.app')}</h2>
 <p>${say('factors.appWhy')} ${factorStatus.hasApp && html`<strong>${say('factors.inUse')}</strong>`}</p>
-${mayChange && factorsForm(site, viewer, actionButton('app-begin', say(factorStatus.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
-${mayChange && factorStatus.hasApp && factorsForm(site, viewer, actionButton('app-remove', say('factors.appRemove'), 'danger'))}`;
+${mayChange && renderFactorsForm(site, viewer, renderActionButton('app-begin', say(factorStatus.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
+${mayChange && factorStatus.hasApp && renderFactorsForm(site, viewer, renderActionButton('app-remove', say('factors.appRemove'), 'danger'))}`;
 }
 
-function passkeyCard(
+function renderPasskeyCard(
   site: Site,
   say: Say,
   { viewer, mayChange }: Factors,
@@ -111,10 +111,10 @@ function passkeyCard(
   const hidden = html`<input type="hidden" name="id" value="${id}">`;
   return html`<li class="card"><div>
     <h3 dir="auto">${name}</h3>
-    <p class="quiet">${sayMarked(say, 'factors.added', { time: time(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsed', { time: time(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
+    <p class="quiet">${sayMarked(say, 'factors.added', { time: renderTime(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsed', { time: renderTime(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
     ${
       mayChange &&
-      html`<details><summary>${say('factors.rename')}</summary>${factorsForm(
+      html`<details><summary>${say('factors.rename')}</summary>${renderFactorsForm(
         site,
         viewer,
         html`${hidden}<div class="field"><label for="name-${id}">${say('factors.newName')}</label>
@@ -123,10 +123,10 @@ function passkeyCard(
       )}</details>`
     }
   </div>
-  ${mayChange && factorsForm(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="${say('factors.removeOne', { name })}">${say('factors.remove')}</button>`)}</li>`;
+  ${mayChange && renderFactorsForm(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="${say('factors.removeOne', { name })}">${say('factors.remove')}</button>`)}</li>`;
 }
 
-function passkeySection(site: Site, say: Say, factors: Factors): Html {
+function renderPasskeySection(site: Site, say: Say, factors: Factors): Html {
   const { viewer, passkeys, mayChange } = factors;
   const fields = html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="passkey-add">
   <div class="field">
@@ -136,37 +136,37 @@ function passkeySection(site: Site, say: Say, factors: Factors): Html {
   </div>`;
   return html`<h2>${say('factors.passkeys')}</h2>
 <p>${say('factors.passkeysWhy')}</p>
-${passkeys.length > 0 && html`<ul class="cards">${passkeys.map((passkey) => passkeyCard(site, say, factors, passkey))}</ul>`}
-${mayChange && passkeysAvailable(site) && passkeyForm(site, say, { kind: 'create', options: ADD_PASSKEY_PATH, action: FACTORS_PATH, fields, button: html`<button>${say('factors.passkeyAdd')}</button>` })}
-${passkeysAvailable(site) ? html`<noscript><p class="notice">${say('factors.passkeyScript')}</p></noscript>` : html`<p class="notice">${say('factors.passkeyHttps')}</p>`}`;
+${passkeys.length > 0 && html`<ul class="cards">${passkeys.map((passkey) => renderPasskeyCard(site, say, factors, passkey))}</ul>`}
+${mayChange && canUsePasskeys(site) && renderPasskeyForm(site, say, { kind: 'create', options: ADD_PASSKEY_PATH, action: FACTORS_PATH, fields, button: html`<button>${say('factors.passkeyAdd')}</button>` })}
+${canUsePasskeys(site) ? html`<noscript><p class="notice">${say('factors.passkeyScript')}</p></noscript>` : html`<p class="notice">${say('factors.passkeyHttps')}</p>`}`;
 }
 
-function emailSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
+function renderEmailSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
   const isActive = factorStatus.email === 'active';
-  if (!isActive && !policyOf(site).isProtected) return html``;
+  if (!isActive && !getPolicy(site).isProtected) return html``;
   return html`<h2>${say('factors.mail')}</h2>
 <p>${say('factors.mailWhy', { email: viewer.user?.email ?? '' })} ${isActive && html`<strong>${say('factors.mailInUse')}</strong>`}</p>
-${mayChange && factorsForm(site, viewer, isActive ? actionButton('email-remove', say('factors.mailOff'), 'danger') : actionButton('email-begin', say('factors.mailGet')))}`;
+${mayChange && renderFactorsForm(site, viewer, isActive ? renderActionButton('email-remove', say('factors.mailOff'), 'danger') : renderActionButton('email-begin', say('factors.mailGet')))}`;
 }
 
-function codesSection(site: Site, say: Say, { viewer, factorStatus, codesLeft, mayChange }: Factors): Html {
-  if (activeMethods(factorStatus).length === 0) return html``;
+function renderCodesSection(site: Site, say: Say, { viewer, factorStatus, codesLeft, mayChange }: Factors): Html {
+  if (listActiveMethods(factorStatus).length === 0) return html``;
   return html`<h2>${say('factors.recovery')}</h2>
 <p>${say('factors.recoveryWhy')} ${codesLeft === 0 ? html`<strong>${say('factors.recoveryNone')}</strong>` : say('factors.recoveryLeft', { count: codesLeft })}</p>
-${mayChange && factorsForm(site, viewer, actionButton('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
+${mayChange && renderFactorsForm(site, viewer, renderActionButton('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
 }
 
 /** Renders the page `/account/second-factors` below its heading. */
-export function factorsBody(site: Site, say: Say, factors: Factors): Html {
-  return html`${!factors.mayChange && proofForms(site, say, factors)}
-${appSection(site, say, factors)}
-${passkeySection(site, say, factors)}
-${emailSection(site, say, factors)}
-${codesSection(site, say, factors)}`;
+export function renderFactorsBody(site: Site, say: Say, factors: Factors): Html {
+  return html`${!factors.mayChange && renderProofForms(site, say, factors)}
+${renderAppSection(site, say, factors)}
+${renderPasskeySection(site, say, factors)}
+${renderEmailSection(site, say, factors)}
+${renderCodesSection(site, say, factors)}`;
 }
 
 /** Renders the secret of a new app, which is shown once. */
-export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, url }: AppSetup): Promise<Html> {
+export async function renderAppSetupBody(site: Site, say: Say, viewer: Viewer, { secret, url }: AppSetup): Promise<Html> {
   const picture = Buffer.from(await qrSvg(url)).toString('base64');
   return html`<ol>
   <li>${say('factors.appScan')} <a href="${url}">${say('factors.appHere')}</a></li>
@@ -175,17 +175,17 @@ export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secre
 <p class="qr-code"><img src="data:image/svg+xml;base64,${picture}" alt="${say('factors.appPicture')}" width="300" height="300"></p>
 <p>${say('factors.appKey')}</p>
 <code class="secret">${(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-${factorsForm(site, viewer, html`${codeField(say('factors.code'), say('factors.sixDigitsNew'))}${actionButton('app-confirm', say('factors.appUse'))}`)}`;
+${renderFactorsForm(site, viewer, html`${renderCodeField(say('factors.code'), say('factors.sixDigitsNew'))}${renderActionButton('app-confirm', say('factors.appUse'))}`)}`;
 }
 
 /** Renders the form for a mailed code. */
-export function emailSetupBody(site: Site, say: Say, viewer: Viewer): Html {
+export function renderEmailSetupBody(site: Site, say: Say, viewer: Viewer): Html {
   return html`<p>${say('factors.mailSent', { email: viewer.user?.email ?? '' })}</p>
-${factorsForm(site, viewer, html`${codeField(say('factors.code'), say('factors.eightDigits'))}${actionButton('email-confirm', say('factors.mailUse'))}`)}`;
+${renderFactorsForm(site, viewer, html`${renderCodeField(say('factors.code'), say('factors.eightDigits'))}${renderActionButton('email-confirm', say('factors.mailUse'))}`)}`;
 }
 
 /** Renders new recovery codes, which are shown once. */
-export function recoveryCodesBody(say: Say, codes: readonly string[]): Html {
+export function renderRecoveryCodesBody(say: Say, codes: readonly string[]): Html {
   return html`<section class="notice good" role="status">
   <p>${say('factors.recoveryShown')}</p>
   <ul class="plain">${codes.map((code) => html`<li><code class="secret">${code}</code></li>`)}</ul>

@@ -8,7 +8,7 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { clearPendingCookie, type PendingSignIn, readPendingCookie } from '../../identity/auth/pending-sign-in.ts';
-import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
+import { parseOwnPath, toSitePath } from '../../identity/auth/redirect.ts';
 import { anonymous } from '../../identity/auth/viewer.ts';
 import { getUser } from '../../identity/users/user.service.ts';
 import type { CodeSource, SubmittedCode } from '../code-check.ts';
@@ -30,9 +30,9 @@ import {
 } from '../second-step.ts';
 import { evaluateUser, type Evaluation } from '../factor-status.ts';
 import { LINK_PATH } from '../two-factor.mails.ts';
-import { challengeForms, type RenderForm } from './challenge.view.ts';
-import { clientOf, finishSignIn } from './entering.ts';
-import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
+import { renderChallengeForms, type RenderForm } from './challenge.view.ts';
+import { getClient, finishSignIn } from './finish-sign-in.ts';
+import { renderPasskeyForm, parsePasskeyResponse, renderPasskeyScripts } from './passkey-form.ts';
 import { factorRefusals } from './refusals.ts';
 
 const ACTION = 'second_step';
@@ -50,21 +50,22 @@ interface StepState extends Evaluation {
   message?: string;
 }
 
-const redirectTargetOf = (site: Site, field: (name: string) => string) => ownPath(site, field('redirect_to')) ?? sitePath(site, '/account');
+const getRedirectTarget = (site: Site, field: (name: string) => string) =>
+  parseOwnPath(site, field('redirect_to')) ?? toSitePath(site, '/account');
 
-function stepForm(site: Site, redirectTo: string, fields: Html): Html {
-  return html`<form method="post" action="${sitePath(site, SECOND_STEP_PATH)}">
+function renderStepForm(site: Site, redirectTo: string, fields: Html): Html {
+  return html`<form method="post" action="${toSitePath(site, SECOND_STEP_PATH)}">
   ${nonceField(site, null, ACTION)}
   <input type="hidden" name="redirect_to" value="${redirectTo}">
   ${fields}
 </form>`;
 }
 
-function setupChoices(site: Site, say: Say, { redirectTo, step, isForced }: StepState): Html {
+function renderSetupChoices(site: Site, say: Say, { redirectTo, step, isForced }: StepState): Html {
   const daysLeft = step.action === 'onboarding' ? step.daysLeft : null;
   const grace = daysLeft === null ? '' : say('step.daysLeft', { days: daysLeft });
   return html`<p>${say('step.why')} ${isForced && html`<strong>${say('step.forced')}</strong> ${grace}`}</p>
-${stepForm(
+${renderStepForm(
   site,
   redirectTo,
   html`<div class="actions">
@@ -76,10 +77,10 @@ ${stepForm(
 <p class="quiet">${say('step.others')}</p>`;
 }
 
-function passkeyPart(site: Site, say: Say, redirectTo: string): Html {
+function renderPasskeyPart(site: Site, say: Say, redirectTo: string): Html {
   const fields = html`${nonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
   const button = html`<button>${say('step.usePasskey')}</button>`;
-  return html`${passkeyForm(site, say, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
+  return html`${renderPasskeyForm(site, say, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
 <noscript><p class="notice">${say('step.passkeyScript')}</p></noscript>`;
 }
 
@@ -89,13 +90,13 @@ function sendStep(site: Site, reply: FastifyReply, state: StepState, status = 20
   const say = sayTo(site, reply.request);
   const isChallenged = methods.length > 0 || awaitsMail;
   const title = say(isChallenged ? 'step.prove' : 'step.protect');
-  const renderForm: RenderForm = (fields) => stepForm(site, redirectTo, fields);
+  const renderForm: RenderForm = (fields) => renderStepForm(site, redirectTo, fields);
   const body = html`<h1>${title}</h1>
 ${state.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${state.error}</p></div>`}
 ${state.message !== undefined && html`<div class="notice good" role="status"><p>${state.message}</p></div>`}
-${methods.includes('passkey') && passkeyPart(site, say, redirectTo)}
-${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, renderForm) : setupChoices(site, say, state)}`;
-  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: passkeyScripts(site) });
+${methods.includes('passkey') && renderPasskeyPart(site, say, redirectTo)}
+${isChallenged ? renderChallengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, renderForm) : renderSetupChoices(site, say, state)}`;
+  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: renderPasskeyScripts(site) });
 }
 
 function restartSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
@@ -124,12 +125,12 @@ async function readVerifiedPending(site: Site, request: FastifyRequest): Promise
 }
 
 async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const redirectTo = redirectTargetOf(site, fieldsOf(request.query));
+  const redirectTo = getRedirectTarget(site, fieldsOf(request.query));
   const pending = await readVerifiedPending(site, request);
   return pending ? sendStep(site, reply, await loadStep(site, pending, redirectTo)) : restartSignIn(site, reply, redirectTo);
 }
 
-const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
+const parseSource = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
 
 /** Submitted fields of the page. */
 interface SubmittedFields {
@@ -167,14 +168,14 @@ async function performAction(
 
 async function handleStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
-  const redirectTo = redirectTargetOf(site, field);
+  const redirectTo = getRedirectTarget(site, field);
   requireOwnForm(site, request, null, ACTION);
   const pending = await readVerifiedPending(site, request);
   if (!pending) return restartSignIn(site, reply, redirectTo);
   const { userId, loginNonce, isRemembered } = pending;
-  const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
+  const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: getClient(request, isRemembered) };
   const action = field('act');
-  const submitted: SubmittedCode = { source: sourceOf(field('source')), code: field('code') };
+  const submitted: SubmittedCode = { source: parseSource(field('source')), code: field('code') };
   const isMailed = action === 'resend' || action === 'email' || (action === 'confirm' && submitted.source === 'email');
   const show = async (changes: Partial<StepState>, status?: number) => {
     const state = await loadStep(site, pending, redirectTo);
@@ -183,7 +184,7 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
   try {
     const outcome = await performAction(site, sayTo(site, request), action, context, {
       submitted,
-      response: passkeyResponse(field),
+      response: parsePasskeyResponse(field),
       redirectTo,
     });
     if (outcome.session) return await finishSignIn(site, request, reply, outcome.session, redirectTo);
@@ -209,13 +210,13 @@ function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html
   const title = say(isOpen ? 'step.continueTitle' : 'account.linkOver');
   const body = isOpen
     ? html`<h1>${title}</h1>
-<form method="post" action="${sitePath(site, LINK_PATH)}">
+<form method="post" action="${toSitePath(site, LINK_PATH)}">
   ${nonceField(site, null, LINK_ACTION)}${fields}
   <div class="actions"><button>${say('step.continue')}</button></div>
 </form>`
     : html`<h1>${title}</h1>
 <p>${say('step.linkOverWhy')}</p>
-<p><a href="${sitePath(site, '/sign-in')}">${say('page.signIn')}</a></p>`;
+<p><a href="${toSitePath(site, '/sign-in')}">${say('page.signIn')}</a></p>`;
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: isOpen ? 200 : 403 });
 }
 
@@ -230,8 +231,8 @@ async function handleLink(site: Site, request: FastifyRequest, reply: FastifyRep
   requireOwnForm(site, request, null, LINK_ACTION);
   const field = fieldsOf(request.body);
   try {
-    const session = await followLink(site, readLink(field), clientOf(request, readPendingCookie(request)?.isRemembered ?? false));
-    return await finishSignIn(site, request, reply, session, redirectTargetOf(site, field));
+    const session = await followLink(site, readLink(field), getClient(request, readPendingCookie(request)?.isRemembered ?? false));
+    return await finishSignIn(site, request, reply, session, getRedirectTarget(site, field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return sendLink(site, reply, false, html``);

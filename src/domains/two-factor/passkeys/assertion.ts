@@ -6,17 +6,17 @@ import type { Site } from '#app/site.ts';
 import { passkeyRefused } from '../failures.ts';
 import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
 import type { PasskeyRecord } from './passkey.service.ts';
-import { relyingParty, userHandle } from './relying-party.ts';
-import { type Assertion, challengeOf, readAssertion } from './response.ts';
+import { getRelyingParty, getUserHandle } from './relying-party.ts';
+import { type Assertion, getChallenge, readAssertion } from './response.ts';
 
 /** Returns the browser options for using a passkey of the user, or any passkey if no user is known yet. */
-export async function passkeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function createPasskeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { userId } = occasion;
   const passkeys =
     userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return await generateAuthenticationOptions({
-    rpID: relyingParty(site).id,
+    rpID: getRelyingParty(site).id,
     challenge: createChallenge(site, occasion),
     // without a password step, the device must verify its user
     userVerification: userId === 0 ? 'required' : 'preferred',
@@ -27,11 +27,11 @@ export async function passkeyOptions(site: Site, occasion: Occasion): Promise<Pu
 
 /** Verifies the device's signature and returns its new counter. */
 async function verifySignature(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
-  const { id, origin } = relyingParty(site);
+  const { id, origin } = getRelyingParty(site);
   const { userHandle: handle, ...responseWithoutHandle } = response.response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
-    const isOwnHandle = (keeper: Keeper) => handle === Buffer.from(userHandle(keeper, passkey.userId)).toString('base64url');
+    const isOwnHandle = (keeper: Keeper) => handle === Buffer.from(getUserHandle(keeper, passkey.userId)).toString('base64url');
     if (handle && !withAnyKey(site, isOwnHandle)) throw new Error('another user');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, response: responseWithoutHandle, clientExtensionResults: {} },
@@ -64,7 +64,7 @@ export async function checkPasskey<T>(
   if (!passkey || (occasion.userId !== 0 && passkey.userId !== occasion.userId)) throw passkeyRefused();
   const counter = await verifySignature(site, occasion, response, passkey);
   return await site.db.transaction(async (tx) => {
-    if (!(await consumeChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+    if (!(await consumeChallenge(site, tx, getChallenge(response)))) throw passkeyRefused();
     // matches no row if a concurrent sign-in has already increased the counter
     const { count } = await tx.passkey.updateMany({
       where: { id: passkey.id, counter: passkey.counter },

@@ -23,7 +23,7 @@ const CHALLENGE = /^[\w-]{72}$/;
 /** Maximum number of expired challenges that each spent one deletes, so that the table does not grow. */
 const MAX_SWEPT = 10;
 
-const hashOf = (site: Keeper, { purpose, userId }: Occasion, payload: Buffer) =>
+const hashChallenge = (site: Keeper, { purpose, userId }: Occasion, payload: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
 /** Creates a challenge, which is valid for five minutes and is not stored: random bytes and the expiry, with a keyed hash of both and the occasion. */
@@ -31,7 +31,7 @@ export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasio
   const payload = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(payload);
   payload.writeUIntBE(now().getTime() + LIFE_MS, RANDOM_BYTES, TIME_BYTES);
-  return new Uint8Array(Buffer.concat([payload, Buffer.from(hashOf(site, occasion, payload), 'hex')]));
+  return new Uint8Array(Buffer.concat([payload, Buffer.from(hashChallenge(site, occasion, payload), 'hex')]));
 }
 
 /** True if the text (base64url) is an unexpired challenge of this site for the occasion. */
@@ -41,7 +41,7 @@ export function isChallenge(site: Keepers, occasion: Occasion, text: string): bo
   const payload = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
   const hash = bytes.subarray(RANDOM_BYTES + TIME_BYTES).toString('hex');
   return (
-    withAnyKey(site, (keeper) => sameText(hash, hashOf(keeper, occasion, payload))) &&
+    withAnyKey(site, (keeper) => sameText(hash, hashChallenge(keeper, occasion, payload))) &&
     payload.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime()
   );
 }

@@ -6,13 +6,13 @@ import type { Viewer } from '../../identity/auth/viewer.ts';
 import { passkeysNotAvailable } from '../failures.ts';
 import { resetFailedCodes } from '../failed-codes.ts';
 import { beginSession, type SecondStepContext } from '../second-step.ts';
-import { checkPasskey, passkeyOptions } from './assertion.ts';
-import { passkeysAvailable } from './relying-party.ts';
+import { checkPasskey, createPasskeyOptions } from './assertion.ts';
+import { canUsePasskeys } from './relying-party.ts';
 
 /** Returns the browser options for signing in with only a passkey. Throws 501 `passkeys_not_available`. */
 export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  if (!passkeysAvailable(site)) throw passkeysNotAvailable();
-  return await passkeyOptions(site, { purpose: 'sign-in', userId: 0 });
+  if (!canUsePasskeys(site)) throw passkeysNotAvailable();
+  return await createPasskeyOptions(site, { purpose: 'sign-in', userId: 0 });
 }
 
 /** Starts a session for the owner of the passkey. Possession of the device and verification by it are two factors. Throws `passkey_refused`. */
@@ -28,7 +28,7 @@ export async function beginPasskeyProof(
   site: Site,
   { userId }: Pick<SecondStepContext, 'userId'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return await passkeyOptions(site, { purpose: 'second-factor', userId });
+  return await createPasskeyOptions(site, { purpose: 'second-factor', userId });
 }
 
 /** Starts a session for a passkey after the password step. Throws `passkey_refused`. */
@@ -42,7 +42,7 @@ export async function provePasskey(site: Site, context: SecondStepContext, respo
 /** Returns the browser options for a new proof of identity in this session. Throws `session_needed`. */
 export async function beginProofByPasskey(site: Site, viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
   requireSession(viewer);
-  return await passkeyOptions(site, { purpose: 'proof', userId: viewer.id });
+  return await createPasskeyOptions(site, { purpose: 'proof', userId: viewer.id });
 }
 
 /** Verifies the new proof of identity. Throws `session_needed` or `passkey_refused`. */

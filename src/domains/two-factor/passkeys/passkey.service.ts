@@ -3,9 +3,9 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { afterFactorRemoval } from '../factor-gone.ts';
+import { completeFactorRemoval } from '../factor-removal.ts';
 import { passkeyNotFound } from '../failures.ts';
-import { postFactorNotification } from '../factor-notification.ts';
+import { queueFactorNotification } from '../factor-notification.ts';
 
 /** A stored passkey. */
 export type PasskeyRecord = Row<'Passkey'>;
@@ -15,7 +15,7 @@ export const MAX_PASSKEYS = 20;
 const MAX_NAME_LENGTH = 100;
 
 /** Normalizes a name to one line of at most 100 characters; `Passkey` if it is empty. */
-export function passkeyName(requested: string): string {
+export function cleanPasskeyName(requested: string): string {
   const name = requested.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
   return name.slice(0, MAX_NAME_LENGTH).toWellFormed().trim() || 'Passkey';
 }
@@ -30,7 +30,7 @@ export async function renamePasskey(site: Site, viewer: Viewer, id: number, name
   await requireRecentProof(site, viewer);
   const [renamed] = await site.db.prisma.passkey.updateManyAndReturn({
     where: { id, userId: viewer.id },
-    data: { name: passkeyName(name) },
+    data: { name: cleanPasskeyName(name) },
   });
   if (!renamed) throw passkeyNotFound();
   return renamed;
@@ -42,8 +42,8 @@ export async function removePasskey(site: Site, viewer: Viewer, id: number): Pro
   await site.db.transaction(async (tx) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: viewer.id } });
     if (count === 0) throw passkeyNotFound();
-    await afterFactorRemoval(site, tx, viewer.id);
-    await postFactorNotification(site, tx, { userId: viewer.id, news: 'passkey removed' });
+    await completeFactorRemoval(site, tx, viewer.id);
+    await queueFactorNotification(site, tx, { userId: viewer.id, news: 'passkey removed' });
   });
   notifyMailQueued(site);
 }

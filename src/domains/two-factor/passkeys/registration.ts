@@ -8,13 +8,13 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { lockUser } from '../../identity/users/lock.ts';
 import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
-import { postFactorNotification } from '../factor-notification.ts';
+import { queueFactorNotification } from '../factor-notification.ts';
 import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
-import { MAX_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
-import { passkeysAvailable, relyingParty, userHandle } from './relying-party.ts';
-import { challengeOf, readRegistration, type Registration } from './response.ts';
+import { MAX_PASSKEYS, cleanPasskeyName, type PasskeyRecord } from './passkey.service.ts';
+import { canUsePasskeys, getRelyingParty, getUserHandle } from './relying-party.ts';
+import { getChallenge, readRegistration, type Registration } from './response.ts';
 
-const occasionOf = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
+const getOccasion = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
 
 /** ES256, EdDSA and RS256: the algorithms that devices support. */
 const ALGORITHMS = [-7, -8, -257];
@@ -25,17 +25,17 @@ const ALGORITHMS = [-7, -8, -257];
  */
 export async function beginRegistration(site: Site, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   await requireRecentProof(site, viewer);
-  if (!passkeysAvailable(site)) throw passkeysNotAvailable();
-  const { id } = relyingParty(site);
+  if (!canUsePasskeys(site)) throw passkeysNotAvailable();
+  const { id } = getRelyingParty(site);
   const passkeys = await site.db.prisma.passkey.findMany({ where: { userId: viewer.id }, select: { credentialId: true } });
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return await generateRegistrationOptions({
     rpID: id,
     rpName: site.settings.get(siteName) || id,
-    userID: userHandle(site, viewer.id),
+    userID: getUserHandle(site, viewer.id),
     userName: viewer.user?.login ?? '',
     userDisplayName: viewer.user?.displayName ?? '',
-    challenge: createChallenge(site, occasionOf(viewer)),
+    challenge: createChallenge(site, getOccasion(viewer)),
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -55,13 +55,13 @@ async function hasCertificates({ response }: Registration): Promise<boolean> {
 }
 
 async function verifyRegistration(site: Site, viewer: Viewer, response: Registration) {
-  const { id, origin } = relyingParty(site);
+  const { id, origin } = getRelyingParty(site);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     if (await hasCertificates(response)) throw passkeyRefused();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => isChallenge(site, occasionOf(viewer), challenge),
+      expectedChallenge: (challenge) => isChallenge(site, getOccasion(viewer), challenge),
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: false,
@@ -92,13 +92,13 @@ export async function addPasskey(
     const added = await site.db.transaction(async (tx) => {
       // one request at a time, so that the maximum cannot be exceeded
       await lockUser(tx, userId);
-      if (!(await consumeChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+      if (!(await consumeChallenge(site, tx, getChallenge(response)))) throw passkeyRefused();
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();
-      await postFactorNotification(site, tx, { userId, news: 'passkey added' });
+      await queueFactorNotification(site, tx, { userId, news: 'passkey added' });
       return await tx.passkey.create({
         data: {
           userId,
-          name: passkeyName(name),
+          name: cleanPasskeyName(name),
           credentialId: credential.id,
           publicKey: credential.publicKey,
           counter: BigInt(credential.counter),

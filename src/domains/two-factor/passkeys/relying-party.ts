@@ -5,19 +5,19 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the host and the origin to which passkeys of this site are bound. */
-export function relyingParty({ config }: Pick<Site, 'config'>): { id: string; origin: string } {
+export function getRelyingParty({ config }: Pick<Site, 'config'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(config.siteUrl);
   return { id: hostname, origin };
 }
 
 /** True if browsers support passkeys for this site: with HTTPS or on localhost, and never for an IP address. */
-export function passkeysAvailable({ config }: Pick<Site, 'config'>): boolean {
+export function canUsePasskeys({ config }: Pick<Site, 'config'>): boolean {
   const { hostname, protocol } = new URL(config.siteUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   return !isAddress && (protocol === 'https:' || (isLocalHost(hostname) && hostname.endsWith('localhost')));
 }
 
 /** Returns the user handle in passkeys: the same for all passkeys of a user, and without personal data. */
-export function userHandle(site: Keeper, userId: number): Uint8Array<ArrayBuffer> {
+export function getUserHandle(site: Keeper, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(keyedHash(site, 'passkey user', String(userId)), 'hex'));
 }

@@ -50,7 +50,7 @@ export type Registration = z.infer<typeof registration>;
 export type Assertion = z.infer<typeof assertion>;
 
 /** Returns the solved challenge in base64url. Throws `passkey_refused`. */
-export function challengeOf({ response }: Registration | Assertion): string {
+export function getChallenge({ response }: Registration | Assertion): string {
   try {
     return clientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))).challenge;
   } catch {

@@ -8,12 +8,13 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { lockUser } from '../../identity/users/lock.ts';
 import { methodNotSetUp } from '../failures.ts';
-import { postFactorNotification } from '../factor-notification.ts';
+import { queueFactorNotification } from '../factor-notification.ts';
 import { loadFactorStatus } from '../factor-status.ts';
-import { activeMethods } from '../two-factor.rules.ts';
+import { listActiveMethods } from '../two-factor.rules.ts';
 import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
-const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
+const hashCode = (site: Keeper, userId: number, code: string) =>
+  keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
 /**
  * Creates ten codes and deletes all previous ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up`
@@ -26,10 +27,10 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
   await site.db.transaction(async (tx) => {
     // of concurrent requests, only the codes of the last one stay valid
     await lockUser(tx, userId);
-    if (activeMethods(await loadFactorStatus(tx, userId)).length === 0) throw methodNotSetUp();
+    if (listActiveMethods(await loadFactorStatus(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });
-    await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(site, userId, code) })) });
-    await postFactorNotification(site, tx, { userId, news: 'recovery codes' });
+    await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashCode(site, userId, code) })) });
+    await queueFactorNotification(site, tx, { userId, news: 'recovery codes' });
   });
   notifyMailQueued(site);
   return codes;
@@ -38,11 +39,11 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
 /** Returns true if this is an unused code of the user, and marks it as used. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { userId, codeHash: { in: byEachKey(site, (keeper) => hashOf(keeper, userId, code)) }, usedAt: null },
+    where: { userId, codeHash: { in: byEachKey(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
     data: { usedAt: now() },
   });
   if (count === 0) return false;
-  await postFactorNotification(site, tx, { userId, news: 'recovery code used' });
+  await queueFactorNotification(site, tx, { userId, news: 'recovery code used' });
   return true;
 }
 

@@ -3,12 +3,12 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { dayAfter } from '#app/core/time/days.ts';
-import { siteToday } from '#app/domains/content/site-time.ts';
-import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
+import { getSiteToday } from '#app/domains/content/site-time.ts';
+import { isDay, countDays, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import { readBusiestEvents, readFigures } from '#app/domains/figures/reading/figures.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
@@ -32,15 +32,15 @@ const MAX_EVENTS = 15;
 
 type Fields = (name: string) => string;
 
-const periodUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
+const getPeriodUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
 
 /** Returns the requested period. Without a request, or with an `error` for an invalid one, returns the last four weeks. */
 function parsePeriod(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
-  const defaultPeriod = periodUntil(today, DEFAULT_DAYS);
+  const defaultPeriod = getPeriodUntil(today, DEFAULT_DAYS);
   const requested = { from: field('from'), to: field('to') };
   if (requested.from === '' && requested.to === '') return { period: defaultPeriod, error: null };
   if (!isDay(requested.from) || !isDay(requested.to)) return { period: defaultPeriod, error: say('figures.noDays') };
-  const days = lengthOf(requested);
+  const days = countDays(requested);
   if (days < 1) return { period: defaultPeriod, error: say('figures.backwards') };
   return days > LONGEST_PERIOD
     ? { period: defaultPeriod, error: say('figures.tooLong', { days: LONGEST_PERIOD }) }
@@ -62,12 +62,12 @@ async function findRequestedEvent(
 ): Promise<{ id: number; title: string } | null> {
   const requested = field('event');
   const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(findEvent, [Number(requested), seesTrade]) : [];
-  return row ? { id: row.id, title: plainOf(row.title) || say('event.untitled') } : null;
+  return row ? { id: row.id, title: toPlainText(row.title) || say('event.untitled') } : null;
 }
 
 async function showDashboard(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
-  const headLinks = html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
-  const path = sitePath(site, DASHBOARD_PATH);
+  const headLinks = html`<link rel="stylesheet" href="${toSitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${toSitePath(site, dashboardStyles.path)}">`;
+  const path = toSitePath(site, DASHBOARD_PATH);
   const say = sayTo(site, request);
   const title = say('figures.title');
   const actor = await loadActor(site, viewer);
@@ -76,7 +76,7 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
     return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: renderSplash(site, say, viewer, path) });
   const reader = toStatisticsReader(viewer, actor);
   const field = fieldsOf(request.query);
-  const today = siteToday(site);
+  const today = getSiteToday(site);
   const { period, error } = parsePeriod(say, today, field);
   const event = await findRequestedEvent(site, say, reader, field);
   const [figures, below] = await Promise.all([
@@ -85,10 +85,10 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
   ]);
   const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);
   const presets = [
-    { label: say('figures.span.week'), period: periodUntil(today, 7) },
-    { label: say('figures.span.month'), period: periodUntil(today, 28) },
-    { label: say('figures.span.quarter'), period: periodUntil(today, 90) },
-    { label: say('figures.span.year'), period: periodUntil(today, 365) },
+    { label: say('figures.span.week'), period: getPeriodUntil(today, 7) },
+    { label: say('figures.span.month'), period: getPeriodUntil(today, 28) },
+    { label: say('figures.span.quarter'), period: getPeriodUntil(today, 90) },
+    { label: say('figures.span.year'), period: getPeriodUntil(today, 365) },
   ];
   const { renderDashboard } = await import('./dashboard.view.ts');
   const body = renderDashboard({ say, path, figures, events, event, presets, error, below });
@@ -111,7 +111,7 @@ async function handleForm(site: Site, request: FastifyRequest, reply: FastifyRep
         ...(isFrequency(frequency) && { frequency }),
       });
   }
-  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
+  return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, DASHBOARD_PATH), 303);
 }
 
 /**
@@ -125,7 +125,7 @@ export function mountDashboard(app: FastifyInstance, site: Site): void {
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const viewer = await viewerOfPage(site, request);
       if (viewer) return await handler(site, request, reply, viewer);
-      return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
+      return redirectToSignIn(site, reply, toSitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
     };
   app.get(DASHBOARD_PATH, requireSignedIn(showDashboard));
   app.post(DASHBOARD_PATH, { bodyLimit: FORM_LIMIT }, requireSignedIn(handleForm));

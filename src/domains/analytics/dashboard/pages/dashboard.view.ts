@@ -2,7 +2,7 @@ import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import { ofLanguages, type Say } from '#app/core/language/say.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
 import { barPart, plotPart } from '#app/web/pages/plot.ts';
@@ -49,7 +49,7 @@ const formatTakings = ({ amount }: Formatters, takings: readonly Takings[]): str
     ? '–'
     : takings.map(({ currency, minorUnits }) => `${amount(unitsOf(minorUnits, currency), minorDigits(currency))} ${currency}`).join(', ');
 
-const dashboardUrl = (path: string, { from, to }: Period, eventId: number | undefined): string =>
+const buildDashboardUrl = (path: string, { from, to }: Period, eventId: number | undefined): string =>
   `${path}?${new URLSearchParams({ from, to, ...(eventId !== undefined && { event: String(eventId) }) })}`;
 
 function renderPeriodForm({
@@ -71,7 +71,7 @@ ${dateField('to', say('figures.to'))}
 ${event && html`<input type="hidden" name="event" value="${event.id}">`}
 <button>${say('figures.show')}</button>
 </form>
-<ul class="periods" aria-label="${say('figures.periods')}">${presets.map((preset) => html`<li><a href="${dashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
+<ul class="periods" aria-label="${say('figures.periods')}">${presets.map((preset) => html`<li><a href="${buildDashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
 }
 
 function renderSums(formatters: Formatters, views: number, trade: Trade | null): Html {
@@ -154,7 +154,7 @@ function renderEvents(
 ): Html {
   const max = Math.max(0, ...events.map(({ views }) => views));
   const renderRow = ({ id, title, views, trade: eventTrade }: FiguresOfEvent) =>
-    html`<tr><th scope="row"><a href="${dashboardUrl(path, period, id)}" dir="auto">${plainOf(title) || say('event.untitled')}</a>${barPart(views, max)}</th><td class="number">${number.format(views)}</td>${
+    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || say('event.untitled')}</a>${barPart(views, max)}</th><td class="number">${number.format(views)}</td>${
       eventTrade &&
       html`<td class="number">${number.format(eventTrade.tickets)}</td><td class="number">${number.format(eventTrade.checkIns)}</td>`
     }</tr>`;
@@ -176,7 +176,7 @@ export function renderDashboard(view: DashboardView): Html {
   const formatters = createFormatters(say);
   const { query, views, trade, days, channels, kinds } = figures;
   return html`<h1>${say('figures.title')}</h1>
-${event && html`<p>${sayMarked(say, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${dashboardUrl(path, query.period, undefined)}">${say('figures.whole')}</a></p>`}
+${event && html`<p>${sayMarked(say, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${say('figures.whole')}</a></p>`}
 ${renderPeriodForm(view)}
 ${renderSums(formatters, views, trade)}
 ${listCurves(formatters, trade !== null).map((curve) => renderCurve(formatters, curve, days))}

@@ -1,14 +1,14 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteDayText } from '#app/core/language/site-day.ts';
-import { siteZone } from '#app/domains/content/site-time.ts';
+import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import { reportMailsEnabled } from '../../analytics.settings.ts';
 import { frequencies } from '../../email-reports/frequency.rules.ts';
-import { nextReportFor } from '../../email-reports/schedules.ts';
+import { findRecipientReport } from '../../email-reports/schedules.ts';
 import { loadUserSettings } from '../../user-settings/user-row.ts';
 
 /** Nonce action of the dashboard's forms. */
@@ -19,7 +19,7 @@ export async function renderSubscription(site: Site, say: Say, viewer: Viewer, p
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
-  const nextReport = toWallTime(await nextReportFor(site, settings), siteZone(site));
+  const nextReport = toWallTime(await findRecipientReport(site, settings), getSiteZone(site));
   const day = siteDayText(site, say, nextReport);
   const options = frequencies.map(
     (frequency) =>

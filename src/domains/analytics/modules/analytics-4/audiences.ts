@@ -4,11 +4,11 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { capabilities } from '../../access/capabilities.ts';
 import { badParameter } from '../../failures.ts';
-import { isRecord, type Json, recordsAt, textAt } from '../../json.ts';
+import { isRecord, type Json, getRecords, getText } from '../../json.ts';
 import type { DatapointCall } from '../datapoint.ts';
-import { requiredObject } from '../parameters.ts';
+import { requireObject } from '../parameters.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
-import { propertyPath, getFromAdmin, postToAdmin } from './resources.ts';
+import { buildPropertyPath, getFromAdmin, postToAdmin } from './resources.ts';
 
 /** An audience in the form that clients expect. */
 export interface Audience extends Json {
@@ -33,32 +33,32 @@ function findCreatedSlug(prefix: string, audience: Json): string | undefined {
 
 /** Converts an audience of the provider to the form that clients expect. */
 function toAudience(prefix: string, audience: Json): Audience {
-  const title = textAt(audience, 'displayName');
+  const title = getText(audience, 'displayName');
   const [createdSlug, defaultSlug] = [findCreatedSlug(prefix, audience), DEFAULT_SLUGS[title]];
   return {
-    name: textAt(audience, 'name'),
+    name: getText(audience, 'name'),
     displayName: title === 'All Users' ? 'All visitors' : title,
-    description: textAt(audience, 'description'),
+    description: getText(audience, 'description'),
     audienceType: defaultSlug !== undefined ? 'DEFAULT_AUDIENCE' : createdSlug !== undefined ? 'SITE_KIT_AUDIENCE' : 'USER_AUDIENCE',
     audienceSlug: defaultSlug ?? createdSlug ?? '',
   };
 }
 
-const siteTable = (site: Site) => site.db.prisma.analyticsSite;
+const getSiteTable = (site: Site) => site.db.prisma.analyticsSite;
 
 async function storeChanges(
   site: Site,
   changes: Prisma.AnalyticsSiteUncheckedUpdateInput & Prisma.AnalyticsSiteUncheckedCreateInput,
 ): Promise<void> {
-  await siteTable(site).upsert({ where: { id: 1 }, create: changes, update: changes, select: { id: true } });
+  await getSiteTable(site).upsert({ where: { id: 1 }, create: changes, update: changes, select: { id: true } });
 }
 
 /** Loads the audiences of the property from the provider and stores them. */
 export async function syncAudiences(call: DatapointCall): Promise<Audience[]> {
   const { site, viewer, actor, ask } = call;
   if (!actor.facts.authenticated) throw refused(viewer, 'audiences_forbidden', 'Connect your account first.');
-  const response = await getFromAdmin(ask, propertyPath(requirePropertyId(call), 'audiences'), {}, 'v1alpha');
-  const audiences = recordsAt(response, 'audiences').map((audience) => toAudience(site.config.analytics.keyPrefix, audience));
+  const response = await getFromAdmin(ask, buildPropertyPath(requirePropertyId(call), 'audiences'), {}, 'v1alpha');
+  const audiences = getRecords(response, 'audiences').map((audience) => toAudience(site.config.analytics.keyPrefix, audience));
   const sorted = AUDIENCE_TYPES.flatMap((type) => audiences.filter(({ audienceType }) => audienceType === type));
   await storeChanges(site, { audiences: sorted as unknown as Prisma.InputJsonValue, audiencesSyncedAt: now() });
   return sorted;
@@ -68,14 +68,14 @@ const AUDIENCE_FIELDS = ['displayName', 'description', 'membershipDurationDays',
 
 export async function createAudience(call: DatapointCall): Promise<unknown> {
   const property = requirePropertyId(call);
-  const audience = requiredObject(call.parameters, 'audience');
+  const audience = requireObject(call.parameters, 'audience');
   checkMemberNames(audience, AUDIENCE_FIELDS);
-  return await postToAdmin(call.ask, propertyPath(property, 'audiences'), audience, 'v1alpha');
+  return await postToAdmin(call.ask, buildPropertyPath(property, 'audiences'), audience, 'v1alpha');
 }
 
 /** Returns the stored audiences. Only users who manage the site see the time of the last synchronization. */
-export async function audienceSettings({ site, actor }: Pick<DatapointCall, 'site' | 'actor'>) {
-  const row = await siteTable(site).findUnique({
+export async function loadAudienceSettings({ site, actor }: Pick<DatapointCall, 'site' | 'actor'>) {
+  const row = await getSiteTable(site).findUnique({
     where: { id: 1 },
     select: { audiences: true, audiencesSyncedAt: true, audiencesSetUpById: true },
   });
@@ -97,11 +97,11 @@ export async function saveAudienceSettings(call: DatapointCall) {
   const value = settings[name];
   if (value !== undefined && value !== null && !Number.isInteger(value)) throw badParameter(`${name} must be an integer.`);
   if (typeof value === 'number') await storeChanges(site, { audiencesSetUpById: value });
-  return await audienceSettings(call);
+  return await loadAudienceSettings(call);
 }
 
 /** Returns the names of the stored audiences. */
 export async function findAudienceNames(site: Site): Promise<Set<string>> {
-  const row = await siteTable(site).findUnique({ where: { id: 1 }, select: { audiences: true } });
-  return new Set(Array.isArray(row?.audiences) ? (row.audiences as unknown[]).map((audience) => textAt(audience, 'name')) : []);
+  const row = await getSiteTable(site).findUnique({ where: { id: 1 }, select: { audiences: true } });
+  return new Set(Array.isArray(row?.audiences) ? (row.audiences as unknown[]).map((audience) => getText(audience, 'name')) : []);
 }

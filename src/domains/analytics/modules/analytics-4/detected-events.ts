@@ -4,14 +4,14 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conversionTrackingEnabled } from '../../analytics.settings.ts';
 import { getUsableToken } from '../../connection/token-refresh.ts';
-import { recordsAt } from '../../json.ts';
+import { getRecords } from '../../json.ts';
 import { loadState } from '../../state.ts';
 import { createAskProvider } from '../datapoint.service.ts';
-import { defaultRange } from '../days.ts';
-import { textOf } from '../parameters.ts';
+import { getDefaultRange } from '../days.ts';
+import { getTextParameter } from '../parameters.ts';
 import { storeSettings, lockSettings } from '../settings.service.ts';
 import { analytics4 } from './module.ts';
-import { propertyPath } from './resources.ts';
+import { buildPropertyPath } from './resources.ts';
 import { parseReport } from './report-request.ts';
 
 /** Events that count as conversions. */
@@ -25,7 +25,7 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
   if (!state.isConnected(analytics4.slug) || owner === 0) return null;
   const token = await getUsableToken(site, owner);
   if (token === null) return null;
-  const { endDate } = defaultRange(site);
+  const { endDate } = getDefaultRange(site);
   const { body } = parseReport(
     site,
     {
@@ -41,9 +41,9 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
   const report = await createAskProvider(
     site,
     token,
-  )({ family: 'data', method: 'POST', path: `v1beta/${propertyPath(property)}:runReport`, body });
-  const rows = recordsAt(report, 'rows').filter((row) => Number(textOf(recordsAt(row, 'metricValues')[0] ?? {}, 'value')) > 0);
-  const names = new Set(rows.map((row) => textOf(recordsAt(row, 'dimensionValues')[0] ?? {}, 'value')));
+  )({ family: 'data', method: 'POST', path: `v1beta/${buildPropertyPath(property)}:runReport`, body });
+  const rows = getRecords(report, 'rows').filter((row) => Number(getTextParameter(getRecords(row, 'metricValues')[0] ?? {}, 'value')) > 0);
+  const names = new Set(rows.map((row) => getTextParameter(getRecords(row, 'dimensionValues')[0] ?? {}, 'value')));
   return { property, events: CONVERSION_EVENTS.filter((name) => names.has(name)) };
 }
 

@@ -1,13 +1,13 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
 import { badParameter, missingParameter } from '../../failures.ts';
-import { recordsAt, textAt } from '../../json.ts';
+import { getRecords, getText } from '../../json.ts';
 import { marks, setMark } from '../../marks.ts';
 import type { DatapointCall } from '../datapoint.ts';
-import { required, requiredObject, textOf } from '../parameters.ts';
+import { requireText, requireObject, getTextParameter } from '../parameters.ts';
 import { findAudienceNames } from './audiences.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
-import { propertyPath, getFromAdmin, postToAdmin } from './resources.ts';
+import { buildPropertyPath, getFromAdmin, postToAdmin } from './resources.ts';
 
 const DIMENSION_FIELDS = ['parameterName', 'displayName', 'description', 'scope', 'disallowAdsPersonalization'];
 const SCOPES = ['EVENT', 'USER', 'ITEM'];
@@ -15,27 +15,27 @@ const SCOPES = ['EVENT', 'USER', 'ITEM'];
 const OWN_DIMENSIONS = ['post_date', 'post_author', 'post_categories', 'post_type'];
 
 export async function createCustomDimension({ parameters, ask }: DatapointCall): Promise<unknown> {
-  const property = required(parameters, 'propertyID');
-  const dimension = requiredObject(parameters, 'customDimension');
+  const property = requireText(parameters, 'propertyID');
+  const dimension = requireObject(parameters, 'customDimension');
   checkMemberNames(dimension, DIMENSION_FIELDS);
-  const scope = textAt(dimension, 'scope') || 'EVENT';
+  const scope = getText(dimension, 'scope') || 'EVENT';
   if (!SCOPES.includes(scope)) throw invalid('invalid_scope', `The scope must be one of ${SCOPES.join(', ')}.`);
-  return await postToAdmin(ask, propertyPath(property, 'customDimensions'), { ...dimension, scope });
+  return await postToAdmin(ask, buildPropertyPath(property, 'customDimensions'), { ...dimension, scope });
 }
 
 /** Stores and returns the custom dimensions of the property whose name has the prefix of this service. */
 export async function syncCustomDimensions(call: DatapointCall): Promise<string[]> {
-  const response = await getFromAdmin(call.ask, propertyPath(requirePropertyId(call), 'customDimensions'));
+  const response = await getFromAdmin(call.ask, buildPropertyPath(requirePropertyId(call), 'customDimensions'));
   const prefix = `${call.site.config.analytics.keyPrefix}_`;
-  const names = recordsAt(response, 'customDimensions')
-    .map((dimension) => textAt(dimension, 'parameterName'))
+  const names = getRecords(response, 'customDimensions')
+    .map((dimension) => getText(dimension, 'parameterName'))
     .filter((name) => name.startsWith(prefix));
   await call.store({ availableCustomDimensions: names });
   return names;
 }
 
-export async function customDimensionDataAvailable({ site, parameters }: DatapointCall): Promise<true> {
-  const name = required(parameters, 'customDimension');
+export async function hasCustomDimensionData({ site, parameters }: DatapointCall): Promise<true> {
+  const name = requireText(parameters, 'customDimension');
   if (!OWN_DIMENSIONS.some((dimension) => name === `${site.config.analytics.keyPrefix}_${dimension}`))
     throw invalid('invalid_custom_dimension_slug', 'This site does not fill the dimension.');
   await setMark(site.db.prisma, marks.customDimension(name));
@@ -60,9 +60,9 @@ async function isKnownResource({ site, settings }: DatapointCall, type: string, 
 /** Stores the first day on which a resource has data. */
 export async function saveResourceDate(call: DatapointCall): Promise<true> {
   const { site, parameters } = call;
-  const type = required(parameters, 'resourceType');
-  const slug = required(parameters, 'resourceSlug');
-  if (textOf(parameters, 'date') === '') throw missingParameter('date');
+  const type = requireText(parameters, 'resourceType');
+  const slug = requireText(parameters, 'resourceSlug');
+  if (getTextParameter(parameters, 'date') === '') throw missingParameter('date');
   if (!['audience', 'customDimension', 'property'].includes(type)) throw badParameter('Unknown resourceType.');
   if (!(await isKnownResource(call, type, slug))) throw badParameter('Unknown resourceSlug.');
   const date = parameters['date'];

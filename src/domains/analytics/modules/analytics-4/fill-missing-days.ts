@@ -1,12 +1,12 @@
-import { isRecord, type Json, recordsAt } from '../../json.ts';
-import { daysOf } from '../days.ts';
-import { textOf } from '../parameters.ts';
-import { headersOf, type ReportRequest } from './report-request.ts';
+import { isRecord, type Json, getRecords } from '../../json.ts';
+import { listDays } from '../days.ts';
+import { getTextParameter } from '../parameters.ts';
+import { listHeaders, type ReportRequest } from './report-request.ts';
 
-const listValues = (row: Json, key: string): string[] => recordsAt(row, key).map((cell) => textOf(cell, 'value'));
+const listValues = (row: Json, key: string): string[] => getRecords(row, key).map((cell) => getTextParameter(cell, 'value'));
 
 /** Returns the name of a date range. The provider numbers ranges that have no name. */
-const rangeName = (request: ReportRequest, index: number): string => {
+const getRangeName = (request: ReportRequest, index: number): string => {
   const ranges = request.body['dateRanges'] as { name?: string }[];
   return ranges[index]?.name ?? `date_range_${index}`;
 };
@@ -14,13 +14,13 @@ const rangeName = (request: ReportRequest, index: number): string => {
 /** Adds rows of zeros for missing days and sorts all rows by day, if the only dimension of a report is the date (analytics.md 6.5.1). */
 export function fillMissingDays(request: ReportRequest, report: unknown): unknown {
   if (!isRecord(report) || request.dimensions.length !== 1 || request.dimensions[0] !== 'date') return report;
-  const metricCount = headersOf(report, 'metricHeaders').length;
+  const metricCount = listHeaders(report, 'metricHeaders').length;
   const hasRanges = request.ranges.length > 1;
-  const rowsByValues = new Map(recordsAt(report, 'rows').map((row) => [listValues(row, 'dimensionValues').join(' '), row]));
+  const rowsByValues = new Map(getRecords(report, 'rows').map((row) => [listValues(row, 'dimensionValues').join(' '), row]));
   let missingCount = 0;
   const rows = request.ranges.flatMap((range, index) =>
-    daysOf(range).map((day) => {
-      const values = [day.replaceAll('-', ''), ...(hasRanges ? [rangeName(request, index)] : [])];
+    listDays(range).map((day) => {
+      const values = [day.replaceAll('-', ''), ...(hasRanges ? [getRangeName(request, index)] : [])];
       const row = rowsByValues.get(values.join(' '));
       if (row) return row;
       missingCount += 1;

@@ -3,31 +3,31 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { badParameter, missingParameter } from '../../failures.ts';
 import { credentialsMissing } from '../../provider/failures.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
-import { type Json, recordsAt, sortedBy, textAt } from '../../json.ts';
+import { type Json, getRecords, sortByName, getText } from '../../json.ts';
 import { clearMarks, marks, setMark } from '../../marks.ts';
-import { siteAddress, siteHosts } from '../../site-address.ts';
-import { type DatapointCall, point } from '../datapoint.ts';
-import { defaultRange } from '../days.ts';
+import { getSiteAddress, getSiteHosts } from '../../site-address.ts';
+import { type DatapointCall, declareDatapoint } from '../datapoint.ts';
+import { getDefaultRange } from '../days.ts';
 import type { ModuleDefinition, ModuleEffects } from '../module.ts';
-import { flagOf, listOf, required, requiredFlag, requiredObject, textOf } from '../parameters.ts';
+import { getFlag, getList, requireText, requireFlag, requireObject, getTextParameter } from '../parameters.ts';
 import { isSameValue } from '../setting-fields.ts';
-import { audienceSettings, createAudience, saveAudienceSettings, syncAudiences } from './audiences.ts';
+import { loadAudienceSettings, createAudience, saveAudienceSettings, syncAudiences } from './audiences.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
-import { createCustomDimension, customDimensionDataAvailable, saveResourceDate, syncCustomDimensions } from './dimensions.ts';
+import { createCustomDimension, hasCustomDimensionData, saveResourceDate, syncCustomDimensions } from './dimensions.ts';
 import { fillMissingDays } from './fill-missing-days.ts';
 import { parseReport } from './report-request.ts';
 import {
   toAccount,
-  enhancedMeasurementPath,
+  buildEnhancedMeasurementPath,
   toProperty,
-  propertyPath,
+  buildPropertyPath,
   getFromAdmin,
   toStream,
   loadWebDataStreams,
   postToAdmin,
 } from './resources.ts';
 import { analyticsSettings } from './settings.ts';
-import { containerDestinations, findContainer, googleTagSettings } from './tags.ts';
+import { listContainerDestinations, findContainer, loadGoogleTagSettings } from './tags.ts';
 
 const EDIT_SCOPES = ['analytics.edit'];
 const TAG_SCOPES = ['tagmanager.readonly'];
@@ -38,7 +38,7 @@ const TICKET_SECONDS = 15 * 60;
 
 async function runReport(call: DatapointCall): Promise<unknown> {
   const request = parseReport(call.site, call.parameters, call.isShared);
-  const path = `v1beta/${propertyPath(requirePropertyId(call))}:runReport`;
+  const path = `v1beta/${buildPropertyPath(requirePropertyId(call))}:runReport`;
   return fillMissingDays(request, await call.ask({ family: 'data', method: 'POST', path, body: request.body }));
 }
 
@@ -55,25 +55,25 @@ async function runReportBatch(call: DatapointCall): Promise<unknown> {
   return await call.ask({
     family: 'data',
     method: 'POST',
-    path: `v1beta/${propertyPath(property)}:batchRunReports`,
+    path: `v1beta/${buildPropertyPath(property)}:batchRunReports`,
     body: { requests: bodies },
   });
 }
 
 /** Requests the smallest possible report to test access to the property. */
 async function runMinimalReport({ ask }: Pick<DatapointCall, 'ask'>, property: string, dateRanges: readonly Json[]): Promise<unknown> {
-  const path = `v1beta/${propertyPath(property)}:runReport`;
+  const path = `v1beta/${buildPropertyPath(property)}:runReport`;
   return await ask({ family: 'data', method: 'POST', path, body: { dateRanges, metrics: [{ name: 'sessions' }], limit: '0' } });
 }
 
 async function listProperties({ parameters, ask }: DatapointCall) {
-  const filter = `parent:accounts/${required(parameters, 'accountID')}`;
+  const filter = `parent:accounts/${requireText(parameters, 'accountID')}`;
   const response = await getFromAdmin(ask, 'properties', { filter, pageSize: PAGE_SIZE });
-  return sortedBy('displayName', recordsAt(response, 'properties').map(toProperty));
+  return sortByName('displayName', getRecords(response, 'properties').map(toProperty));
 }
 
 async function listWebDataStreams({ parameters, ask }: DatapointCall) {
-  const ids = listOf(parameters, 'propertyIDs');
+  const ids = getList(parameters, 'propertyIDs');
   if (ids.length === 0) throw missingParameter('propertyIDs');
   if (ids.length > MAX_PROPERTIES) throw badParameter(`A request must contain at most ${MAX_PROPERTIES} propertyIDs.`);
   // omits properties whose request fails
@@ -82,8 +82,8 @@ async function listWebDataStreams({ parameters, ask }: DatapointCall) {
 }
 
 async function setEnhancedMeasurement(call: DatapointCall) {
-  const path = enhancedMeasurementPath(call);
-  const settings = requiredObject(call.parameters, 'enhancedMeasurementSettings');
+  const path = buildEnhancedMeasurementPath(call);
+  const settings = requireObject(call.parameters, 'enhancedMeasurementSettings');
   checkMemberNames(settings, [
     'name',
     'streamEnabled',
@@ -103,27 +103,27 @@ async function setEnhancedMeasurement(call: DatapointCall) {
 
 async function createProperty({ site, parameters, ask }: DatapointCall) {
   const body = {
-    parent: `accounts/${required(parameters, 'accountID')}`,
-    displayName: textOf(parameters, 'displayName') || siteHosts(site)[0],
-    timeZone: textOf(parameters, 'timezone') || site.settings.get(timezoneString) || 'UTC',
+    parent: `accounts/${requireText(parameters, 'accountID')}`,
+    displayName: getTextParameter(parameters, 'displayName') || getSiteHosts(site)[0],
+    timeZone: getTextParameter(parameters, 'timezone') || site.settings.get(timezoneString) || 'UTC',
   };
   return toProperty(await postToAdmin(ask, 'properties', body));
 }
 
 async function createWebDataStream({ site, parameters, ask }: DatapointCall) {
-  const property = required(parameters, 'propertyID');
+  const property = requireText(parameters, 'propertyID');
   const body = {
-    displayName: textOf(parameters, 'displayName') || siteHosts(site)[0],
+    displayName: getTextParameter(parameters, 'displayName') || getSiteHosts(site)[0],
     type: 'WEB_DATA_STREAM',
-    webStreamData: { defaultUri: siteAddress(site) },
+    webStreamData: { defaultUri: getSiteAddress(site) },
   };
-  return toStream(await postToAdmin(ask, propertyPath(property, 'dataStreams'), body));
+  return toStream(await postToAdmin(ask, buildPropertyPath(property, 'dataStreams'), body));
 }
 
 async function createAccountTicket({ site, viewer, parameters, ask, credentials }: DatapointCall) {
   const [displayName, regionCode, propertyName, dataStreamName, timezone] = (
     ['displayName', 'regionCode', 'propertyName', 'dataStreamName', 'timezone'] as const
-  ).map((name) => required(parameters, name));
+  ).map((name) => requireText(parameters, name));
   const siteCredentials = await credentials();
   if (!siteCredentials) throw credentialsMissing();
   const response = await ask({
@@ -134,22 +134,22 @@ async function createAccountTicket({ site, viewer, parameters, ask, credentials 
       site_id: siteCredentials.clientId,
       site_secret: siteCredentials.clientSecret,
       account: { displayName, regionCode },
-      redirectUri: siteAddress(site),
+      redirectUri: getSiteAddress(site),
     },
   });
   const ticket = {
-    id: textAt(response, 'accountTicketId'),
+    id: getText(response, 'accountTicketId'),
     propertyName,
     dataStreamName,
     timezone,
-    enhancedMeasurementStreamEnabled: flagOf(parameters, 'enhancedMeasurementStreamEnabled'),
+    enhancedMeasurementStreamEnabled: getFlag(parameters, 'enhancedMeasurementStreamEnabled'),
   };
   await setMark(site.db.prisma, marks.accountTicket(viewer.id), { seconds: TICKET_SECONDS, value: ticket as Prisma.InputJsonObject });
   return response;
 }
 
 async function storeFlag({ site, parameters }: DatapointCall, parameter: string, mark: string): Promise<boolean> {
-  const value = requiredFlag(parameters, parameter);
+  const value = requireFlag(parameters, parameter);
   if (value) await setMark(site.db.prisma, mark);
   else await site.db.prisma.analyticsMark.deleteMany({ where: { name: mark } });
   return value;
@@ -178,49 +178,59 @@ export const analytics4: ModuleDefinition = {
   settings: analyticsSettings,
   datapoints: {
     GET: {
-      accounts: point(async ({ ask }) => recordsAt(await getFromAdmin(ask, 'accounts'), 'accounts').map(toAccount)),
-      'account-summaries': point(({ parameters, ask }) => {
-        const pageToken = textOf(parameters, 'pageToken');
+      accounts: declareDatapoint(async ({ ask }) => getRecords(await getFromAdmin(ask, 'accounts'), 'accounts').map(toAccount)),
+      'account-summaries': declareDatapoint(({ parameters, ask }) => {
+        const pageToken = getTextParameter(parameters, 'pageToken');
         return getFromAdmin(ask, 'accountSummaries', { pageSize: PAGE_SIZE, ...(pageToken !== '' && { pageToken }) });
       }),
-      properties: point(listProperties),
-      property: point(async ({ parameters, ask }) => toProperty(await getFromAdmin(ask, propertyPath(required(parameters, 'propertyID'))))),
-      webdatastreams: point(({ parameters, ask }) => loadWebDataStreams(ask, required(parameters, 'propertyID'))),
-      'webdatastreams-batch': point(listWebDataStreams),
-      'has-property-access': point((call) =>
-        runMinimalReport(call, required(call.parameters, 'propertyID'), [{ ...defaultRange(call.site) }]),
+      properties: declareDatapoint(listProperties),
+      property: declareDatapoint(async ({ parameters, ask }) =>
+        toProperty(await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID')))),
       ),
-      'ads-links': point(async ({ parameters, ask }) =>
-        recordsAt(await getFromAdmin(ask, propertyPath(required(parameters, 'propertyID'), 'googleAdsLinks')), 'googleAdsLinks'),
+      webdatastreams: declareDatapoint(({ parameters, ask }) => loadWebDataStreams(ask, requireText(parameters, 'propertyID'))),
+      'webdatastreams-batch': declareDatapoint(listWebDataStreams),
+      'has-property-access': declareDatapoint((call) =>
+        runMinimalReport(call, requireText(call.parameters, 'propertyID'), [{ ...getDefaultRange(call.site) }]),
       ),
-      'adsense-links': point(async ({ parameters, ask }) =>
-        recordsAt(await getFromAdmin(ask, propertyPath(required(parameters, 'propertyID'), 'adSenseLinks'), {}, 'v1alpha'), 'adsenseLinks'),
+      'ads-links': declareDatapoint(async ({ parameters, ask }) =>
+        getRecords(await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID'), 'googleAdsLinks')), 'googleAdsLinks'),
       ),
-      'key-events': point(async (call) =>
-        recordsAt(await getFromAdmin(call.ask, propertyPath(requirePropertyId(call), 'keyEvents')), 'keyEvents'),
+      'adsense-links': declareDatapoint(async ({ parameters, ask }) =>
+        getRecords(
+          await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID'), 'adSenseLinks'), {}, 'v1alpha'),
+          'adsenseLinks',
+        ),
       ),
-      report: point(runReport),
-      'batch-report': point(runReportBatch),
-      'enhanced-measurement-settings': point((call) => getFromAdmin(call.ask, enhancedMeasurementPath(call), {}, 'v1alpha')),
-      'container-lookup': point(({ parameters, ask }) => findContainer(ask, required(parameters, 'destinationID')), TAG_SCOPES),
-      'container-destinations': point(containerDestinations, TAG_SCOPES),
-      'google-tag-settings': point(googleTagSettings, TAG_SCOPES),
-      'audience-settings': point(audienceSettings),
+      'key-events': declareDatapoint(async (call) =>
+        getRecords(await getFromAdmin(call.ask, buildPropertyPath(requirePropertyId(call), 'keyEvents')), 'keyEvents'),
+      ),
+      report: declareDatapoint(runReport),
+      'batch-report': declareDatapoint(runReportBatch),
+      'enhanced-measurement-settings': declareDatapoint((call) =>
+        getFromAdmin(call.ask, buildEnhancedMeasurementPath(call), {}, 'v1alpha'),
+      ),
+      'container-lookup': declareDatapoint(
+        ({ parameters, ask }) => findContainer(ask, requireText(parameters, 'destinationID')),
+        TAG_SCOPES,
+      ),
+      'container-destinations': declareDatapoint(listContainerDestinations, TAG_SCOPES),
+      'google-tag-settings': declareDatapoint(loadGoogleTagSettings, TAG_SCOPES),
+      'audience-settings': declareDatapoint(loadAudienceSettings),
     },
     POST: {
-      'enhanced-measurement-settings': point(setEnhancedMeasurement, EDIT_SCOPES),
-      'create-property': point(createProperty, EDIT_SCOPES),
-      'create-webdatastream': point(createWebDataStream, EDIT_SCOPES),
-      'create-account-ticket': point(createAccountTicket, EDIT_SCOPES),
-      'create-custom-dimension': point(createCustomDimension, EDIT_SCOPES),
-      'sync-custom-dimensions': point(syncCustomDimensions),
-      'custom-dimension-data-available': point(customDimensionDataAvailable),
-      'create-audience': point(createAudience, EDIT_SCOPES),
-      'sync-audiences': point(syncAudiences),
-      'save-audience-settings': point(saveAudienceSettings),
-      'save-resource-data-availability-date': point(saveResourceDate),
-      'set-google-tag-id-mismatch': point((call) => storeFlag(call, 'hasMismatchedTag', marks.tagIdMismatch)),
-      'set-is-web-data-stream-unavailable': point((call) =>
+      'enhanced-measurement-settings': declareDatapoint(setEnhancedMeasurement, EDIT_SCOPES),
+      'create-property': declareDatapoint(createProperty, EDIT_SCOPES),
+      'create-webdatastream': declareDatapoint(createWebDataStream, EDIT_SCOPES),
+      'create-account-ticket': declareDatapoint(createAccountTicket, EDIT_SCOPES),
+      'create-custom-dimension': declareDatapoint(createCustomDimension, EDIT_SCOPES),
+      'sync-custom-dimensions': declareDatapoint(syncCustomDimensions),
+      'custom-dimension-data-available': declareDatapoint(hasCustomDimensionData),
+      'create-audience': declareDatapoint(createAudience, EDIT_SCOPES),
+      'sync-audiences': declareDatapoint(syncAudiences),
+      'save-audience-settings': declareDatapoint(saveAudienceSettings),
+      'save-resource-data-availability-date': declareDatapoint(saveResourceDate),
+      'set-google-tag-id-mismatch': declareDatapoint((call) => storeFlag(call, 'hasMismatchedTag', marks.tagIdMismatch)),
+      'set-is-web-data-stream-unavailable': declareDatapoint((call) =>
         storeFlag(call, 'isWebDataStreamUnavailable', marks.streamUnavailable(String(call.settings['webDataStreamID']))),
       ),
     },

@@ -2,10 +2,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';
-import { isRecord, type Json, textAt, textsAt } from '../../json.ts';
-import { siteHosts } from '../../site-address.ts';
-import { type DayRange, parseRange, defaultRange } from '../days.ts';
-import { countOf, flagOf, textOf } from '../parameters.ts';
+import { isRecord, type Json, getText, getTexts } from '../../json.ts';
+import { getSiteHosts } from '../../site-address.ts';
+import { type DayRange, parseRange, getDefaultRange } from '../days.ts';
+import { getCount, getFlag, getTextParameter } from '../parameters.ts';
 
 /** Metrics that viewers of the shared dashboard may read with the token of the module's owner (analytics.md 6.5.1). */
 const SHARED_METRICS = new Set([
@@ -58,7 +58,7 @@ function parseNames(parameters: Json, key: string): NamedValue[] {
   const parts = typeof value === 'string' ? value.split(',') : isRecord(value) ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
   return parts.flatMap((part): NamedValue[] => {
     if (typeof part === 'string') return part.trim() === '' ? [] : [{ name: part.trim() }];
-    const [name, expression] = [textAt(part, 'name'), textAt(part, 'expression')];
+    const [name, expression] = [getText(part, 'name'), getText(part, 'expression')];
     return name === '' ? [] : [{ name, ...(expression !== '' && { expression }) }];
   });
 }
@@ -68,32 +68,32 @@ const toMatchType = (value: unknown) => (typeof value === 'string' && value !== 
 /** Builds the filter of a dimension from a text, a list of texts, or an object with an operator. Null without a condition. */
 function buildDimensionFilter(fieldName: string, condition: unknown): Json | null {
   const inListFilter = (values: readonly unknown[]) => ({
-    filter: { fieldName, inListFilter: { values: values.flatMap((value) => textOf({ value }, 'value') || []) } },
+    filter: { fieldName, inListFilter: { values: values.flatMap((value) => getTextParameter({ value }, 'value') || []) } },
   });
   const stringFilter = (value: string, matchType: string) => ({ filter: { fieldName, stringFilter: { matchType, value } } });
   if (typeof condition === 'string') return condition === '' ? null : stringFilter(condition, 'EXACT');
   if (Array.isArray(condition)) return condition.length === 0 ? null : inListFilter(condition as unknown[]);
   if (!isRecord(condition)) return null;
   const { value } = condition;
-  const kind = textAt(condition, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
+  const kind = getText(condition, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
   const filter =
     kind === 'emptyFilter'
       ? { filter: { fieldName, emptyFilter: {} } }
       : Array.isArray(value) || kind === 'inListFilter'
         ? inListFilter(Array.isArray(value) ? (value as unknown[]) : [value])
-        : stringFilter(textOf(condition, 'value'), toMatchType(condition['matchType']));
-  return flagOf(condition, 'notExpression') ? { notExpression: filter } : filter;
+        : stringFilter(getTextParameter(condition, 'value'), toMatchType(condition['matchType']));
+  return getFlag(condition, 'notExpression') ? { notExpression: filter } : filter;
 }
 
 function buildMetricFilter(fieldName: string, condition: unknown): Json | null {
   if (!isRecord(condition)) return null;
-  const toNumber = (value: unknown): Json => (isRecord(value) ? value : { int64Value: textOf({ value }, 'value') });
-  if (textAt(condition, 'filterType') === 'betweenFilter')
+  const toNumber = (value: unknown): Json => (isRecord(value) ? value : { int64Value: getTextParameter({ value }, 'value') });
+  if (getText(condition, 'filterType') === 'betweenFilter')
     return {
       filter: { fieldName, betweenFilter: { fromValue: toNumber(condition['from_value']), toValue: toNumber(condition['to_value']) } },
     };
   return {
-    filter: { fieldName, numericFilter: { operation: textAt(condition, 'operation') || 'EQUAL', value: toNumber(condition['value']) } },
+    filter: { fieldName, numericFilter: { operation: getText(condition, 'operation') || 'EQUAL', value: toNumber(condition['value']) } },
   };
 }
 
@@ -111,10 +111,10 @@ function parseOrders(parameters: Json): Json[] {
   const requested = parameters['orderby'];
   const list: unknown[] = Array.isArray(requested) ? requested : [requested];
   return list.filter(isRecord).flatMap((order): Json[] => {
-    const desc = { desc: flagOf(order, 'desc') };
-    if (textAt(order['metric'], 'metricName') !== '') return [{ metric: { metricName: textAt(order['metric'], 'metricName') }, ...desc }];
-    if (textAt(order['dimension'], 'dimensionName') !== '')
-      return [{ dimension: { dimensionName: textAt(order['dimension'], 'dimensionName') }, ...desc }];
+    const desc = { desc: getFlag(order, 'desc') };
+    if (getText(order['metric'], 'metricName') !== '') return [{ metric: { metricName: getText(order['metric'], 'metricName') }, ...desc }];
+    if (getText(order['dimension'], 'dimensionName') !== '')
+      return [{ dimension: { dimensionName: getText(order['dimension'], 'dimensionName') }, ...desc }];
     return [];
   });
 }
@@ -147,12 +147,15 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
   const dimensions = parseNames(parameters, 'dimensions').map(({ name }) => name);
   if (isShared) checkShared(site, metrics, dimensions);
 
-  const range = parseRange(parameters) ?? defaultRange(site);
+  const range = parseRange(parameters) ?? getDefaultRange(site);
   const compareRange = parseRange(parameters, 'compareStartDate', 'compareEndDate');
-  const withName = (days: DayRange, key: string) => ({ ...days, ...(textOf(parameters, key) !== '' && { name: textOf(parameters, key) }) });
-  const url = textOf(parameters, 'url');
+  const withName = (days: DayRange, key: string) => ({
+    ...days,
+    ...(getTextParameter(parameters, key) !== '' && { name: getTextParameter(parameters, key) }),
+  });
+  const url = getTextParameter(parameters, 'url');
   const filters = [
-    { filter: { fieldName: 'hostName', inListFilter: { values: siteHosts(site) } } },
+    { filter: { fieldName: 'hostName', inListFilter: { values: getSiteHosts(site) } } },
     ...(url === '' ? [] : [{ filter: { fieldName: 'pagePath', stringFilter: { matchType: 'EXACT', value: toPagePath(url) } } }]),
     ...listEntries(parameters['dimensionFilters'])
       .map(([name, condition]) => buildDimensionFilter(name, condition))
@@ -162,7 +165,7 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
     .map(([name, condition]) => buildMetricFilter(name, condition))
     .filter((filter) => filter !== null);
   const orders = parseOrders(parameters);
-  const limit = countOf(parameters, 'limit');
+  const limit = getCount(parameters, 'limit');
   return {
     ranges: compareRange ? [range, compareRange] : [range],
     dimensions,
@@ -174,12 +177,12 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
       ...(metricFilters.length > 0 && { metricFilter: combine(metricFilters) }),
       ...(orders.length > 0 && { orderBys: orders }),
       ...(limit !== undefined && { limit: String(limit) }),
-      keepEmptyRows: flagOf(parameters, 'keepEmptyRows', true),
+      keepEmptyRows: getFlag(parameters, 'keepEmptyRows', true),
       metricAggregations: ['TOTAL', 'MINIMUM', 'MAXIMUM'],
     },
   };
 }
 
 /** Returns the names of a report's dimensions or metrics, in the provider's order. */
-export const headersOf = (report: Json, key: 'dimensionHeaders' | 'metricHeaders'): string[] =>
-  Array.isArray(report[key]) ? (report[key] as unknown[]).map((header) => textAt(header, 'name')) : textsAt(report, key);
+export const listHeaders = (report: Json, key: 'dimensionHeaders' | 'metricHeaders'): string[] =>
+  Array.isArray(report[key]) ? (report[key] as unknown[]).map((header) => getText(header, 'name')) : getTexts(report, key);

@@ -1,18 +1,18 @@
-import { type Json, recordsAt, textAt } from '../../json.ts';
-import { required, segment } from '../parameters.ts';
+import { type Json, getRecords, getText } from '../../json.ts';
+import { requireText, encodeSegment } from '../parameters.ts';
 import type { AskProvider, DatapointCall } from '../datapoint.ts';
 
 /** Returns the ID at the end of a resource name: `properties/12` → `12`. */
-const getId = (resource: unknown): string => textAt(resource, 'name').split('/').at(-1) ?? '';
+const getId = (resource: unknown): string => getText(resource, 'name').split('/').at(-1) ?? '';
 
-const getParentId = (resource: unknown): string => textAt(resource, 'parent').split('/').at(-1) ?? '';
+const getParentId = (resource: unknown): string => getText(resource, 'parent').split('/').at(-1) ?? '';
 
 export const toAccount = (account: Json): Json => ({ ...account, _id: getId(account) });
 export const toProperty = (property: unknown): Json => ({ ...(property as Json), _id: getId(property), _accountID: getParentId(property) });
 export const toStream = (stream: unknown): Json => ({
   ...(stream as Json),
   _id: getId(stream),
-  _propertyID: textAt(stream, 'name').split('/')[1] ?? '',
+  _propertyID: getText(stream, 'name').split('/')[1] ?? '',
 });
 
 /** Sends a GET request to the Admin API. */
@@ -31,18 +31,18 @@ export async function postToAdmin(ask: AskProvider, path: string, body: unknown,
 }
 
 /** Returns the path of a property, or of a resource below the property. */
-export const propertyPath = (id: string, below = ''): string => `properties/${segment(id)}${below === '' ? '' : `/${below}`}`;
+export const buildPropertyPath = (id: string, below = ''): string => `properties/${encodeSegment(id)}${below === '' ? '' : `/${below}`}`;
 
 /** Loads the web data streams of a property. */
 export async function loadWebDataStreams(ask: AskProvider, property: string): Promise<Json[]> {
-  const response = await getFromAdmin(ask, propertyPath(property, 'dataStreams'));
-  return recordsAt(response, 'dataStreams')
-    .filter((stream) => textAt(stream, 'type') === 'WEB_DATA_STREAM')
+  const response = await getFromAdmin(ask, buildPropertyPath(property, 'dataStreams'));
+  return getRecords(response, 'dataStreams')
+    .filter((stream) => getText(stream, 'type') === 'WEB_DATA_STREAM')
     .map(toStream);
 }
 
 /** Returns the path of a stream's enhanced measurement settings. */
-export function enhancedMeasurementPath({ parameters }: Pick<DatapointCall, 'parameters'>): string {
-  const stream = segment(required(parameters, 'webDataStreamID'));
-  return propertyPath(required(parameters, 'propertyID'), `dataStreams/${stream}/enhancedMeasurementSettings`);
+export function buildEnhancedMeasurementPath({ parameters }: Pick<DatapointCall, 'parameters'>): string {
+  const stream = encodeSegment(requireText(parameters, 'webDataStreamID'));
+  return buildPropertyPath(requireText(parameters, 'propertyID'), `dataStreams/${stream}/enhancedMeasurementSettings`);
 }

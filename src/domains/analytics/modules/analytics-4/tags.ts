@@ -1,5 +1,5 @@
-import { textAt, textsAt } from '../../json.ts';
-import { required, segment } from '../parameters.ts';
+import { getText, getTexts } from '../../json.ts';
+import { requireText, encodeSegment } from '../parameters.ts';
 import type { AskProvider, DatapointCall } from '../datapoint.ts';
 
 /** Loads the container of a destination. */
@@ -15,19 +15,19 @@ function chooseTag(tagIds: readonly string[], measurementId: string): string {
 }
 
 /** Returns the account, container and tag of a measurement ID. */
-export async function googleTagSettings({ parameters, ask }: DatapointCall) {
-  const measurementId = required(parameters, 'measurementID');
+export async function loadGoogleTagSettings({ parameters, ask }: DatapointCall) {
+  const measurementId = requireText(parameters, 'measurementID');
   const container = await findContainer(ask, measurementId);
   return {
-    googleTagAccountID: textAt(container, 'accountId'),
-    googleTagContainerID: textAt(container, 'containerId'),
-    googleTagID: chooseTag(textsAt(container, 'tagIds'), measurementId),
+    googleTagAccountID: getText(container, 'accountId'),
+    googleTagContainerID: getText(container, 'containerId'),
+    googleTagID: chooseTag(getTexts(container, 'tagIds'), measurementId),
   };
 }
 
 /** Returns the destinations of a container. */
-export async function containerDestinations({ parameters, ask }: DatapointCall) {
-  const path = `tagmanager/v2/accounts/${segment(required(parameters, 'accountID'))}/containers/${segment(required(parameters, 'containerID'))}/destinations`;
+export async function listContainerDestinations({ parameters, ask }: DatapointCall) {
+  const path = `tagmanager/v2/accounts/${encodeSegment(requireText(parameters, 'accountID'))}/containers/${encodeSegment(requireText(parameters, 'containerID'))}/destinations`;
   const response = await ask({ family: 'tags', method: 'GET', path });
   const list = (response as { destination?: unknown } | null)?.destination;
   return Array.isArray(list) ? (list as unknown[]) : [];

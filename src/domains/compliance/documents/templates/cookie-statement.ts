@@ -1,7 +1,7 @@
 import { laws, type Region } from '../../regions/regions.rules.ts';
 import type { DocumentElement, DocumentTemplate } from '../document.ts';
 
-const dateNote = (region: Region): DocumentElement => ({
+const buildDateNote = (region: Region): DocumentElement => ({
   text: `<i>This page was last changed on [publish_date], last checked on [checked_date], and is meant for citizens and legal permanent residents of ${laws[region].citizens}.</i>`,
 });
 
@@ -62,7 +62,7 @@ const definitions: readonly DocumentElement[] = [
   },
 ];
 const placedCookies: DocumentElement = { id: 'placed', title: 'Placed cookies', insert: 'cookies' };
-const rights = (citizens: string): DocumentElement => ({
+const buildRights = (citizens: string): DocumentElement => ({
   id: 'rights',
   title: 'Your rights with respect to personal data',
   text: `As a resident of ${citizens} you may ask us to show you the personal data that we store about you, to correct or delete it, to transfer it in a machine-readable form, and to stop using it. You may withdraw a consent at any time. To do so, please contact us: [article-contact]. If you have a complaint about how we handle your data, please tell us. You may also contact the data protection authority.`,
@@ -81,9 +81,9 @@ const syncNote: DocumentElement = {
   text: 'The list of cookies was last compared with the site on [sync_date].',
 };
 
-function optInElements(region: Region): readonly DocumentElement[] {
+function buildOptInElements(region: Region): readonly DocumentElement[] {
   return [
-    dateNote(region),
+    buildDateNote(region),
     introduction,
     ...definitions,
     ...kinds,
@@ -95,15 +95,15 @@ function optInElements(region: Region): readonly DocumentElement[] {
     },
     { subtitle: 'Manage your consent', insert: 'controls' },
     disabling,
-    rights(laws[region].citizens),
+    buildRights(laws[region].citizens),
     contact,
     syncNote,
   ];
 }
 
-function optOutElements(region: Region): readonly DocumentElement[] {
+function buildOptOutElements(region: Region): readonly DocumentElement[] {
   return [
-    dateNote(region),
+    buildDateNote(region),
     introduction,
     ...definitions,
     ...kinds,
@@ -115,14 +115,14 @@ function optOutElements(region: Region): readonly DocumentElement[] {
     },
     { subtitle: 'Manage your choice', insert: 'controls' },
     disabling,
-    rights(laws[region].citizens),
+    buildRights(laws[region].citizens),
     contact,
     syncNote,
   ];
 }
 
 const unitedStatesElements: readonly DocumentElement[] = [
-  dateNote('us'),
+  buildDateNote('us'),
   {
     ...introduction,
     text: `${introduction.text} It also explains how you can opt out of the sale and the sharing of your personal information.`,
@@ -138,16 +138,16 @@ const unitedStatesElements: readonly DocumentElement[] = [
   { subtitle: 'Manage your choice', insert: 'controls' },
   { subtitle: 'Send us a request', when: ['data-requests'], insert: 'request-form' },
   disabling,
-  rights(laws.us.citizens),
+  buildRights(laws.us.citizens),
   contact,
   syncNote,
 ];
 
 /** Returns the default cookie policy of a region. With `optin`, the policy explains how visitors consent; with `optout`, how they object. */
-export function cookieStatement(region: Region, consentType: 'optin' | 'optout'): DocumentTemplate {
+export function buildCookieStatement(region: Region, consentType: 'optin' | 'optout'): DocumentTemplate {
   if (region === 'us') return { title: 'Opt-out preferences', elements: unitedStatesElements };
   return {
     title: `Cookie Policy (${region.toUpperCase()})`,
-    elements: consentType === 'optin' ? optInElements(region) : optOutElements(region),
+    elements: consentType === 'optin' ? buildOptInElements(region) : buildOptOutElements(region),
   };
 }

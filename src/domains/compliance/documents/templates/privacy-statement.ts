@@ -67,7 +67,7 @@ const listElements = (region: Region): readonly DocumentElement[] => [
 ];
 
 /** Returns the default privacy statement of a region. */
-export const privacyStatement = (region: Region): DocumentTemplate => ({
+export const buildPrivacyStatement = (region: Region): DocumentTemplate => ({
   title: `Privacy Statement (${region.toUpperCase()})`,
   elements: listElements(region),
 });

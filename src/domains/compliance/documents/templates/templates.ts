@@ -1,8 +1,8 @@
 import type { Region } from '../../regions/regions.rules.ts';
 import { type DocumentRegion, type DocumentTemplate, type DocumentType, EVERYWHERE } from '../document.ts';
-import { cookieStatement } from './cookie-statement.ts';
+import { buildCookieStatement } from './cookie-statement.ts';
 import { imprint } from './imprint.ts';
-import { privacyStatement } from './privacy-statement.ts';
+import { buildPrivacyStatement } from './privacy-statement.ts';
 
 /** Returns the default text of a document. Null for an unknown document. `consentType` returns the consent type of a region's law. */
 export function getDefaultTemplate(
@@ -12,5 +12,5 @@ export function getDefaultTemplate(
 ): DocumentTemplate | null {
   if (type === 'impressum') return region === EVERYWHERE ? imprint : null;
   if (region === EVERYWHERE) return null;
-  return type === 'cookie-statement' ? cookieStatement(region, consentType(region)) : privacyStatement(region);
+  return type === 'cookie-statement' ? buildCookieStatement(region, consentType(region)) : buildPrivacyStatement(region);
 }

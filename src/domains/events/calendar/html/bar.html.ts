@@ -1,29 +1,29 @@
 import type { Site } from '#app/site.ts';
-import { calendarUrl, startPageQuery, type CalendarQuery } from '../calendar-query.ts';
+import { buildCalendarUrl, startPageQuery, type CalendarQuery } from '../calendar-query.ts';
 import type { CalendarView, Message, ViewLink } from '../view.ts';
-import { plainOf } from '../plain.ts';
+import { toPlainText } from '../plain-text.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 
-const hiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
+const renderHiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** Renders the breadcrumbs of a category or tag. */
-export function breadcrumbs(site: Site, { say, category, tag }: CalendarView): Html | null {
-  const names = [category, tag].flatMap((term) => (term ? [plainOf(term.name)] : []));
+export function renderBreadcrumbs(site: Site, { say, category, tag }: CalendarView): Html | null {
+  const names = [category, tag].flatMap((term) => (term ? [toPlainText(term.name)] : []));
   if (names.length === 0) return null;
   return html`<nav aria-label="${say('calendar.breadcrumbs')}"><ol class="evt-breadcrumbs">
-<li><a href="${calendarUrl(site, startPageQuery)}">${say('calendar.title')}</a></li>
+<li><a href="${buildCalendarUrl(site, startPageQuery)}">${say('calendar.title')}</a></li>
 ${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-current="page"')}>${name}</li>`)}
 </ol></nav>`;
 }
 
 /** Renders the messages above the view. */
-export function messagesHtml(messages: readonly Message[]): Html | null {
+export function renderMessages(messages: readonly Message[]): Html | null {
   if (messages.length === 0) return null;
   return html`<div class="evt-messages" role="status" aria-live="polite">${messages.map(({ key, text, link }) => html`<p class="evt-message" data-key="${key}">${text}${link && html` <a href="${link.url}">${link.label}</a>`}</p>`)}</div>`;
 }
 
 /** Renders the search field and the view selector. */
-export function bar(site: Site, view: CalendarView): Html {
+export function renderBar(site: Site, view: CalendarView): Html {
   const { say, query, slug, selector } = view;
   // only the name of the view is visible; screen readers read the whole sentence
   const [before = '', after = ''] = say('calendar.show', { view: '\n' }).split('\n');
@@ -36,11 +36,11 @@ export function bar(site: Site, view: CalendarView): Html {
     date: slug === 'list' ? null : query.date,
   };
   return html`<div class="evt-bar">
-<form class="evt-search" method="get" role="search" action="${calendarUrl(site, unsearched)}">
+<form class="evt-search" method="get" role="search" action="${buildCalendarUrl(site, unsearched)}">
 <label for="evt-keyword">${say('calendar.search')}</label>
 <input type="search" id="evt-keyword" name="tribe-bar-search" value="${query.keyword}" autocomplete="off">
 <input type="hidden" name="url" value="${view.url}">
-${slug === 'list' && hiddenInput('tribe-bar-date', query.date ?? '')}
+${slug === 'list' && renderHiddenInput('tribe-bar-date', query.date ?? '')}
 <button>${say('calendar.find')}</button>
 </form>
 <nav class="evt-views" aria-label="${say('calendar.views')}"><ul>
@@ -48,7 +48,7 @@ ${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slu
 </div>`;
 }
 
-function step(link: ViewLink | null, rel: 'prev' | 'next', fallback: string): Html {
+function renderStep(link: ViewLink | null, rel: 'prev' | 'next', fallback: string): Html {
   const arrow = rel === 'prev' ? html`<span aria-hidden="true">‹</span> ` : null;
   const after = rel === 'next' ? html` <span aria-hidden="true">›</span>` : null;
   return link
@@ -56,32 +56,32 @@ function step(link: ViewLink | null, rel: 'prev' | 'next', fallback: string): Ht
     : html`<button class="evt-step" type="button" disabled>${arrow}${fallback}${after}</button>`;
 }
 
-function steps({ say, slug, previous, next }: CalendarView): [Html, Html] {
+function renderSteps({ say, slug, previous, next }: CalendarView): [Html, Html] {
   const kind = slug === 'month' || slug === 'day' || slug === 'week' ? slug : 'list';
-  return [step(previous, 'prev', say(`calendar.previous.${kind}`)), step(next, 'next', say(`calendar.next.${kind}`))];
+  return [renderStep(previous, 'prev', say(`calendar.previous.${kind}`)), renderStep(next, 'next', say(`calendar.next.${kind}`))];
 }
 
 /** Renders the current period, links to the previous and next one and to today, and a date field. */
-export function topNavigation(site: Site, view: CalendarView): Html {
+export function renderTopNavigation(site: Site, view: CalendarView): Html {
   const { say, period, query, slug } = view;
-  const [previous, next] = steps(view);
-  const target = calendarUrl(site, { ...query, view: slug, date: null, page: 1, keyword: '', isPast: false });
+  const [previous, next] = renderSteps(view);
+  const target = buildCalendarUrl(site, { ...query, view: slug, date: null, page: 1, keyword: '', isPast: false });
   return html`<nav class="evt-navigation" aria-label="${say('calendar.top')}">
 <h2 class="evt-period">${period.datetime === '' ? period.label : html`<time datetime="${period.datetime}">${period.label}</time>`}</h2>
 <div class="evt-steps">${previous}<a class="evt-step" href="${view.todayUrl}">${say('calendar.now')}</a>${next}</div>
 <form class="evt-date" method="get" action="${target}">
 <label for="evt-date">${say('calendar.goTo')}</label>
 <input type="date" id="evt-date" name="tribe-bar-date" value="${query.date ?? view.today}">
-${hiddenInput('eventDisplay', slug)}${hiddenInput('tribe-bar-search', query.keyword)}
+${renderHiddenInput('eventDisplay', slug)}${renderHiddenInput('tribe-bar-search', query.keyword)}
 <button>${say('calendar.go')}</button>
 </form>
 </nav>`;
 }
 
 /** Renders the links to the previous and next period again, and the link to the feed. */
-export function bottomNavigation(view: CalendarView): Html {
+export function renderBottomNavigation(view: CalendarView): Html {
   const { say } = view;
-  const [previous, next] = steps(view);
+  const [previous, next] = renderSteps(view);
   return html`<nav class="evt-navigation evt-navigation--bottom" aria-label="${say('calendar.bottom')}"><div class="evt-steps">${previous}${next}</div></nav>
 <p class="evt-subscribe"><a href="${view.feedUrl.replace(/^https?:/, 'webcal:')}">${say('calendar.subscribe')}</a> <a href="${view.feedUrl}" type="text/calendar">${say('calendar.download')}</a></p>`;
 }

@@ -1,80 +1,80 @@
 import type { Site } from '#app/site.ts';
 import type { Day } from '../days.ts';
-import { calendarUrl } from '../calendar-query.ts';
+import { buildCalendarUrl } from '../calendar-query.ts';
 import type { CalendarView, MonthDay, ViewBody } from '../view.ts';
-import { dayName, longDayName, shortWeekdayName, weekdayName } from '../words.ts';
-import { eventCards } from './event-card.ts';
-import { cellEvent, dayUrl, moreLink, numberOf, stateOf } from './grid-day.ts';
+import { formatDate, formatLongDay, formatShortWeekday, formatWeekday } from '../format-days.ts';
+import { renderEventCards } from './event-card.ts';
+import { renderCellEvent, buildDayUrl, renderMoreLink, getDayNumber, getDayState } from './grid-day.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 type MonthBody = Extract<ViewBody, { kind: 'month' }>;
 
-function cell(site: Site, view: CalendarView, monthDay: MonthDay): Html {
+function renderCell(site: Site, view: CalendarView, monthDay: MonthDay): Html {
   const { say } = view;
   const { day, total, events } = monthDay;
-  const number = html`<time datetime="${day}">${numberOf(day)}</time>`;
+  const number = html`<time datetime="${day}">${getDayNumber(day)}</time>`;
   const dayLink =
     total > 0
-      ? html`<a href="${dayUrl(site, view, day)}" aria-label="${dayName(say, day)}, ${say('calendar.count', { count: total })}">${number}</a>`
+      ? html`<a href="${buildDayUrl(site, view, day)}" aria-label="${formatDate(say, day)}, ${say('calendar.count', { count: total })}">${number}</a>`
       : number;
-  const state = stateOf(day, view.today);
+  const state = getDayState(day, view.today);
   return html`<td class="evt-cell evt-cell--${state}${!monthDay.isInMonth && ' evt-cell--outside'}" aria-labelledby="evt-cell-${day}">
 <div class="evt-cell-head" id="evt-cell-${day}">${dayLink}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${state}`)}</span></div>
-${events.map((event) => cellEvent(site, say, event, day))}${moreLink(site, view, monthDay)}</td>`;
+${events.map((event) => renderCellEvent(site, say, event, day))}${renderMoreLink(site, view, monthDay)}</td>`;
 }
 
-function grid(site: Site, view: CalendarView, weeks: MonthBody['weeks']): Html {
+function renderGrid(site: Site, view: CalendarView, weeks: MonthBody['weeks']): Html {
   const { say } = view;
   const heads = (weeks[0] ?? []).map(
     ({ day }) =>
-      html`<th scope="col" abbr="${weekdayName(say, day)}"><span class="evt-hidden">${weekdayName(say, day)}</span><span aria-hidden="true">${shortWeekdayName(say, day)}</span></th>`,
+      html`<th scope="col" abbr="${formatWeekday(say, day)}"><span class="evt-hidden">${formatWeekday(say, day)}</span><span aria-hidden="true">${formatShortWeekday(say, day)}</span></th>`,
   );
   return html`<div class="evt-month-grid">
 <h2 class="evt-hidden" id="evt-grid-heading">${say('calendar.grid', { period: view.period.label })}</h2>
 <table aria-labelledby="evt-grid-heading">
 <thead><tr>${heads}</tr></thead>
 <tbody>
-${weeks.map((week) => html`<tr>${week.map((day) => cell(site, view, day))}</tr>\n`)}</tbody>
+${weeks.map((week) => html`<tr>${week.map((day) => renderCell(site, view, day))}</tr>\n`)}</tbody>
 </table>
 </div>`;
 }
 
-function dayButton(view: CalendarView, { day, total, isInMonth }: MonthDay, selected: Day | null): Html {
+function renderDayButton(view: CalendarView, { day, total, isInMonth }: MonthDay, selected: Day | null): Html {
   const { say } = view;
-  if (!isInMonth) return html`<span class="evt-day-button evt-day-button--outside" aria-hidden="true">${numberOf(day)}</span>`;
-  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${numberOf(day)}</time><span class="evt-hidden">${longDayName(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
+  if (!isInMonth) return html`<span class="evt-day-button evt-day-button--outside" aria-hidden="true">${getDayNumber(day)}</span>`;
+  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${getDayNumber(day)}</time><span class="evt-hidden">${formatLongDay(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
 }
 
-function daySection(site: Site, view: CalendarView, monthDay: MonthDay, selected: Day | null): Html {
+function renderDaySection(site: Site, view: CalendarView, monthDay: MonthDay, selected: Day | null): Html {
   const { say } = view;
   const { day, events, total } = monthDay;
   const body =
     total === 0
       ? html`<p role="status" data-key="no-events-in-day">${say('calendar.dayEmpty')}</p>`
-      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${eventCards({ site, say, tickets: view.tickets }, events)}</ul>${moreLink(site, view, monthDay)}`;
+      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${renderEventCards({ site, say, tickets: view.tickets }, events)}</ul>${renderMoreLink(site, view, monthDay)}`;
   return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trusted(' hidden')}>
-<h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${longDayName(say, day)}</time></h2>
+<h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${formatLongDay(say, day)}</time></h2>
 ${body}
 </section>`;
 }
 
 /** Renders the days as buttons, and the events of the selected day. Each button requests the month again, so it works without scripts. */
-function days(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
+function renderDays(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
   const { say } = view;
   const all = weeks.flat();
-  const heads = all.slice(0, 7).map(({ day }) => html`<span aria-hidden="true">${shortWeekdayName(say, day).slice(0, 1)}</span>`);
+  const heads = all.slice(0, 7).map(({ day }) => html`<span aria-hidden="true">${formatShortWeekday(say, day).slice(0, 1)}</span>`);
   const keyword = view.query.keyword !== '' && html`<input type="hidden" name="tribe-bar-search" value="${view.query.keyword}">`;
   return html`<div class="evt-month-days">
-<form class="evt-day-buttons" method="get" action="${calendarUrl(site, { ...view.query, view: 'month', date: null, keyword: '' })}" aria-label="${say('calendar.days', { period: view.period.label })}">
+<form class="evt-day-buttons" method="get" action="${buildCalendarUrl(site, { ...view.query, view: 'month', date: null, keyword: '' })}" aria-label="${say('calendar.days', { period: view.period.label })}">
 ${keyword}${heads}
-${all.map((day) => dayButton(view, day, selected))}
+${all.map((day) => renderDayButton(view, day, selected))}
 </form>
-${all.filter(({ isInMonth }) => isInMonth).map((day) => daySection(site, view, day, selected))}
+${all.filter(({ isInMonth }) => isInMonth).map((day) => renderDaySection(site, view, day, selected))}
 </div>`;
 }
 
 /** Renders the month as a grid for wide screens and day by day for narrow ones. The style sheet shows one of them. */
-export function monthHtml(site: Site, view: CalendarView, body: MonthBody): Html {
-  return html`${grid(site, view, body.weeks)}
-${days(site, view, body)}`;
+export function renderMonth(site: Site, view: CalendarView, body: MonthBody): Html {
+  return html`${renderGrid(site, view, body.weeks)}
+${renderDays(site, view, body)}`;
 }

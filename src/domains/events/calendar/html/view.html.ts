@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { createNonce, createPublicNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
-import { eventJsonLd } from '../../json-ld.ts';
+import { buildEventJsonLd } from '../../json-ld.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { stylesheetUrl } from '../stylesheet.ts';
+import { getStylesheetUrl } from '../stylesheet.ts';
 import type { CalendarView, ViewBody } from '../view.ts';
-import { plainOf } from '../plain.ts';
-import { bar, bottomNavigation, breadcrumbs, messagesHtml, topNavigation } from './bar.html.ts';
-import { dayHtml } from './day.html.ts';
-import { latestPastHtml, listHtml } from './list.html.ts';
+import { toPlainText } from '../plain-text.ts';
+import { renderBar, renderBottomNavigation, renderBreadcrumbs, renderMessages, renderTopNavigation } from './bar.html.ts';
+import { renderDay } from './day.html.ts';
+import { renderLatestPast, renderList } from './list.html.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
-import { monthHtml } from './month.html.ts';
-import { weekHtml } from './week.html.ts';
+import { renderMonth } from './month.html.ts';
+import { renderWeek } from './week.html.ts';
 
 /** Action of the nonces that allow clients to request views (events.md 0.7). */
 export const VIEW_ACTION = 'view_rest';
@@ -31,40 +31,40 @@ export interface ViewRenderOptions {
 
 const breakpoints = { xsmall: 500, medium: 768, full: 960 };
 
-const nonces = (site: Site, viewer: Viewer) => ({
+const createNonces = (site: Site, viewer: Viewer) => ({
   tvn1: viewer.signedIn ? createNonce(site, viewer, VIEW_ACTION) : createPublicNonce(site, VIEW_ACTION),
   tvn2: viewer.signedIn ? createPublicNonce(site, VIEW_ACTION) : '',
 });
 
 /** Derives a stable ID from the address, so that an unchanged view has unchanged bytes. */
-function pointerOf(address: string): string {
+function createPointer(address: string): string {
   const hex = createHash('sha256').update(address).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function eventIds({ body, events }: CalendarView): unknown {
+function listEventIds({ body, events }: CalendarView): unknown {
   if (body.kind !== 'month' && body.kind !== 'week') return events.map(({ id }) => id);
   const days = body.kind === 'month' ? body.weeks.flat() : body.days;
   return Object.fromEntries(days.map((day) => [day.day, day.events.map(({ id }) => id)]));
 }
 
-const sqlTime = (wall: string) => wall.replace('T', ' ');
+const formatSqlTime = (wall: string) => wall.replace('T', ' ');
 
 /** Returns the data of the view for scripts and for the reflector (events.md 4.5). The current time has minute precision, so that responses can be cached. */
-function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: ViewRenderOptions): Record<string, unknown> {
+function buildViewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: ViewRenderOptions): Record<string, unknown> {
   return {
     slug: view.slug,
     view_label: view.label,
-    title: plainOf(view.title),
+    title: toPlainText(view.title),
     url: view.url,
     prev_url: view.previous?.url ?? '',
     next_url: view.next?.url ?? '',
     today_url: view.todayUrl,
-    events: eventIds(view),
+    events: listEventIds(view),
     url_event_date: view.query.date ?? false,
     bar: { keyword: view.query.keyword, date: view.query.date ?? '' },
     today: view.today,
-    now: `${sqlTime(view.now).slice(0, 16)}:00`,
+    now: `${formatSqlTime(view.now).slice(0, 16)}:00`,
     messages: { notice: Object.fromEntries(view.messages.map(({ key, text }) => [key, text])) },
     public_views: Object.fromEntries(
       view.selector.map(({ slug, label, url }) => [
@@ -81,43 +81,43 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
   };
 }
 
-function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
+function renderBody(site: Site, view: CalendarView, body: ViewBody): Html | null {
   const context = { site, say: view.say, tickets: view.tickets };
   switch (body.kind) {
     case 'list':
-      return listHtml(context, body);
+      return renderList(context, body);
     case 'month':
-      return monthHtml(site, view, body);
+      return renderMonth(site, view, body);
     case 'day':
-      return dayHtml(context, body);
+      return renderDay(context, body);
     case 'week':
-      return weekHtml(site, view, body);
+      return renderWeek(site, view, body);
     case 'reflector':
       return null;
   }
 }
 
 /** Renders the view as one element that works without scripts and contains the data that scripts need (events.md 4.5). */
-export function viewHtml(site: Site, view: CalendarView, options: ViewRenderOptions): string {
-  const data = viewData(site, view, options);
+export function renderView(site: Site, view: CalendarView, options: ViewRenderOptions): string {
+  const data = buildViewData(site, view, options);
   if (view.body.kind === 'reflector') return JSON.stringify(data);
   const level = options.headingLevel ?? 1;
-  const jsonLd = view.events.filter((event) => !isHidden(event)).map((event) => eventJsonLd(site, event));
-  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${options.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
-${!options.isInitialLoad && html`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
-${dataBlock('data-js="evt-view-nonce-data" type="application/json"', nonces(site, options.viewer))}
+  const jsonLd = view.events.filter((event) => !isHidden(event)).map((event) => buildEventJsonLd(site, event));
+  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${options.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${createPointer(view.url)}">
+${!options.isInitialLoad && html`<link rel="stylesheet" href="${getStylesheetUrl(site)}">`}
+${dataBlock('data-js="evt-view-nonce-data" type="application/json"', createNonces(site, options.viewer))}
 ${dataBlock('data-js="evt-view-data" type="application/json"', data)}
 ${jsonLd.length > 0 && dataBlock('type="application/ld+json"', jsonLd)}
 <header class="evt-header">
-${breadcrumbs(site, view)}
-${trusted(`<h${level}>`)}${plainOf(view.title)}${trusted(`</h${level}>`)}
-${messagesHtml(view.messages)}
-${bar(site, view)}
-${topNavigation(site, view)}
+${renderBreadcrumbs(site, view)}
+${trusted(`<h${level}>`)}${toPlainText(view.title)}${trusted(`</h${level}>`)}
+${renderMessages(view.messages)}
+${renderBar(site, view)}
+${renderTopNavigation(site, view)}
 </header>
 <div class="evt-body">
-${bodyHtml(site, view, view.body)}${latestPastHtml({ site, say: view.say, tickets: view.tickets }, view.latestPast ?? [])}
+${renderBody(site, view, view.body)}${renderLatestPast({ site, say: view.say, tickets: view.tickets }, view.latestPast ?? [])}
 </div>
-${bottomNavigation(view)}
+${renderBottomNavigation(view)}
 </div>`.toString();
 }

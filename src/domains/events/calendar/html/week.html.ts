@@ -1,35 +1,35 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarView, GridDay, ViewBody } from '../view.ts';
-import { dayName, longDayName, shortDayName, shortWeekdayName } from '../words.ts';
-import { cellEvent, dayUrl, moreLink, stateOf } from './grid-day.ts';
+import { formatDate, formatLongDay, formatShortDay, formatShortWeekday } from '../format-days.ts';
+import { renderCellEvent, buildDayUrl, renderMoreLink, getDayState } from './grid-day.ts';
 
-function heading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
+function renderHeading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
   const { say } = view;
   // `January 5`, `5. Januar`: wide columns show only the number
-  const [before = '', number = '', after = ''] = shortDayName(say, day).split(/(\d+)/);
+  const [before = '', number = '', after = ''] = formatShortDay(say, day).split(/(\d+)/);
   const month = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
-  const short = html`<span aria-hidden="true"><span class="evt-weekday">${shortWeekdayName(say, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
-  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${longDayName(say, day)}</span></time>`;
-  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${dayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${stateOf(day, view.today)}`)}</span></h2>`;
+  const short = html`<span aria-hidden="true"><span class="evt-weekday">${formatShortWeekday(say, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
+  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${formatLongDay(say, day)}</span></time>`;
+  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${buildDayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${getDayState(day, view.today)}`)}</span></h2>`;
 }
 
-function column(site: Site, view: CalendarView, gridDay: GridDay): Html {
+function renderColumn(site: Site, view: CalendarView, gridDay: GridDay): Html {
   const { say } = view;
   const { day, events, total } = gridDay;
   const body =
     total === 0
-      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${dayName(say, day)}: </span>${say('calendar.none')}</p>`
-      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, say, event, day)}</li>\n`)}</ul>${moreLink(site, view, gridDay)}`;
-  return html`<section class="evt-week-day evt-week-day--${stateOf(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
-${heading(site, view, gridDay)}
+      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${formatDate(say, day)}: </span>${say('calendar.none')}</p>`
+      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${renderCellEvent(site, say, event, day)}</li>\n`)}</ul>${renderMoreLink(site, view, gridDay)}`;
+  return html`<section class="evt-week-day evt-week-day--${getDayState(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
+${renderHeading(site, view, gridDay)}
 ${body}
 </section>
 `;
 }
 
 /** Renders seven days side by side, or one below the other on narrow screens. */
-export function weekHtml(site: Site, view: CalendarView, { days }: Extract<ViewBody, { kind: 'week' }>): Html {
+export function renderWeek(site: Site, view: CalendarView, { days }: Extract<ViewBody, { kind: 'week' }>): Html {
   return html`<div class="evt-week">
-${days.map((day) => column(site, view, day))}</div>`;
+${days.map((day) => renderColumn(site, view, day))}</div>`;
 }

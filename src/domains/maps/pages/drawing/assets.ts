@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type Asset, assetOf, assetOfPackage, assetOfText, mountAssets } from '#app/web/pages/asset.ts';
-import { knownPlaces } from '../../geocoder/places.ts';
+import { listKnownPlaces } from '../../geocoder/places.ts';
 
 /** Returns the labels for a map without tiles as JSON: `[name, latitude, longitude]` of each capital. */
 const buildCapitals = () =>
-  JSON.stringify(knownPlaces().flatMap(({ kind, name, latitude, longitude }) => (kind === 'capital' ? [[name, latitude, longitude]] : [])));
+  JSON.stringify(
+    listKnownPlaces().flatMap(({ kind, name, latitude, longitude }) => (kind === 'capital' ? [[name, latitude, longitude]] : [])),
+  );
 
 interface MapAssets {
   /** Map library (Leaflet), its style sheet, and the parser for outlines. */

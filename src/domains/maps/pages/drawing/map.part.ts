@@ -2,7 +2,7 @@ import type { PagePart } from '#app/core/domain/domain.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { tileAddress, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
@@ -23,13 +23,13 @@ export interface FeatureGroup {
 }
 
 /** Returns the origin of a tile address as a source for the content security policy, with `*` instead of `{s}`. */
-function tileSource(tiles: string): string {
+function getTileSource(tiles: string): string {
   return /^https?:\/\/[^/?#]+/.exec(tiles.replaceAll('{s}', '*'))?.[0] ?? '';
 }
 
 /** Renders the head elements of a page with a map. */
 function renderHead(site: Site): Html {
-  const path = (asset: { path: string }) => sitePath(site, asset.path);
+  const path = (asset: { path: string }) => toSitePath(site, asset.path);
   return html`
 <link rel="stylesheet" href="${path(mapAssets.libraryStyles)}">
 <link rel="stylesheet" href="${path(mapAssets.styles)}">
@@ -74,6 +74,6 @@ ${dataBlock('type="application/json" class="map-data"', mapData)}
 ${groups.map(renderList)}
 </div>`,
     usesScripts: true,
-    imageSources: site.settings.get(tileAddress) === '' ? [] : [tileSource(site.settings.get(tileAddress))],
+    imageSources: site.settings.get(tileAddress) === '' ? [] : [getTileSource(site.settings.get(tileAddress))],
   };
 }

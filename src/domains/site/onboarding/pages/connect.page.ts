@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
-import { changeGateway, gatewayState } from '../../onboarding/gateways.ts';
-import { type GatewayName, gatewayOf, gatewayTitles } from '../../onboarding/gateways.rules.ts';
+import { changeGateway, getGatewayState } from '../../onboarding/gateways.ts';
+import { type GatewayName, findGateway, gatewayTitles } from '../../onboarding/gateways.rules.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
@@ -20,14 +20,14 @@ interface ConnectRequest {
 }
 
 function readConnectRequest(request: FastifyRequest): ConnectRequest {
-  const gateway = gatewayOf(fieldsOf(request.params)('gateway'));
+  const gateway = findGateway(fieldsOf(request.params)('gateway'));
   if (gateway === null) throw notFound('route_not_found', 'There is no such payment gateway.');
   const country = (fieldsOf(request.body)('country') || fieldsOf(request.query)('country')).toUpperCase();
   return { gateway, country: /^[A-Z]{2}$/.test(country) ? country : '' };
 }
 
 const connectPath = (site: Site, { gateway, country }: ConnectRequest) =>
-  sitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
+  toSitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
 
 /** Returns the signed-in viewer, or null. Throws `forbidden` if they may not set up the site. */
 async function requireManager(site: Site, request: FastifyRequest): Promise<Viewer | null> {
@@ -48,7 +48,7 @@ function sendConnect(
   const say = sayTo(site, reply.request);
   const name = { gateway: gatewayTitles[gateway] };
   const title = say('connect.gateway', name);
-  const { isConnected, account } = gatewayState(site, gateway);
+  const { isConnected, account } = getGatewayState(site, gateway);
   const body = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${isConnected && html`<div class="notice good" role="status"><p>${say('connect.gatewayIs', { account })}</p></div>`}

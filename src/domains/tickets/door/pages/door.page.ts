@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { momentText } from '#app/domains/events/when-text.ts';
+import { formatWallTime } from '#app/domains/events/format-event-time.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
@@ -16,15 +16,15 @@ import { countDoor, listOpenDoors, searchAtDoor } from '../door.reader.ts';
 import { getTicketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
-import { noPage } from '#app/domains/content/pages/list.page.ts';
+import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, renderDoorBody, renderDoorHead, renderDoorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
-import { type DoorResult, describeResult } from './result.ts';
-import { sendCodeList, takeScans } from './without-network.ts';
+import { type DoorResult, describeResult } from './door-result.ts';
+import { sendCodeList, takeScans } from './offline-check-in.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
@@ -32,14 +32,14 @@ type Fields = (name: string) => string;
 const cleanDoorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
 function requireSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
+  return redirectToSignIn(site, reply, toSitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
 }
 
 const doorNotAllowed = () => new Failure('forbidden', 403, 'Only users who manage attendees may open the door page.');
 
 async function loadPost(site: Site, request: FastifyRequest): Promise<SellingPost> {
   const [post] = await loadSellingPosts(site, [numberIn((request.params as { event: string }).event)]);
-  if (!post) throw noPage();
+  if (!post) throw pageNotFound();
   return post;
 }
 
@@ -113,12 +113,12 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     loadTickets(site, [...new Set((matches ?? []).map(({ ticketId }) => ticketId))]),
     findAmountsToPay(site, matches ?? []),
   ]);
-  const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
+  const tickets = new Map(titles.map(({ id, title }) => [id, toPlainText(title)]));
   const body = renderDoorBody(site, say, { post, viewer, counts, door: cleanDoorName(field), query, matches, tickets, toPay, result });
   return sendPage(
     reply,
     site,
-    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: renderDoorHead(site), isForStaff: true },
+    { title: say('door.of', { title: toPlainText(post.title) }), body, viewer, say, head: renderDoorHead(site), isForStaff: true },
     { scripts: renderDoorScripts(site), hasWorker: true },
   );
 }
@@ -157,7 +157,7 @@ export async function handleDoorForm(site: Site, request: FastifyRequest, reply:
   const isToPay = outcome === 'invalid' && attendee !== null && (await findAmountsToPay(site, [attendee])).size > 0;
   const search = isToPay ? String(attendee.orderId) : field('q').trim().slice(0, 200);
   const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: search });
-  return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
+  return reply.redirect(`${toSitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 
 /** Returns the viewer and the post for requests of the page's script. Throws unless the viewer may work at this door. */
@@ -191,8 +191,8 @@ export async function receiveScans(site: Site, request: FastifyRequest, reply: F
   return await takeScans(site, request, reply, viewer, post);
 }
 
-function startText(site: Site, say: Say, local: string): string {
-  return momentText(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
+function formatStart(site: Site, say: Say, local: string): string {
+  return formatWallTime(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
 }
 
 /** Lists the posts whose door page the viewer may open. */
@@ -206,8 +206,8 @@ export async function listDoors(site: Site, request: FastifyRequest, reply: Fast
 ${posts.length === 0 && html`<p>${say('door.none')}</p>`}
 <ul class="cards">${posts.map(
     ({ id, title, startLocal }) => html`<li class="card"><div>
-    <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || say('content.untitled')}</a></h2>
-    ${startLocal !== null && html`<p class="quiet">${startText(site, say, startLocal)}</p>`}
+    <h2><a href="${toSitePath(site, `/door/${id}`)}">${toPlainText(title) || say('content.untitled')}</a></h2>
+    ${startLocal !== null && html`<p class="quiet">${formatStart(site, say, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
   return sendPage(reply, site, { title: say('door.list'), body, viewer, say, isForStaff: true });

@@ -1,5 +1,5 @@
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -14,7 +14,7 @@ import { getSaleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
 import { deriveSigningKey } from '../../offline/signing-key.ts';
-import { type DoorResult, formatInstantAt } from './result.ts';
+import { type DoorResult, formatInstantAt } from './door-result.ts';
 import { getScriptTexts } from './script-texts.ts';
 
 /** Nonce action of the door's forms. */
@@ -36,7 +36,7 @@ export interface DoorView {
   result: DoorResult | null;
 }
 
-const buildDoorPath = (site: Site, { post }: DoorView) => sitePath(site, `/door/${post.id}`);
+const buildDoorPath = (site: Site, { post }: DoorView) => toSitePath(site, `/door/${post.id}`);
 
 function renderHiddenFields(site: Site, view: DoorView): Html {
   return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
@@ -99,22 +99,22 @@ function renderNotice({ tone, title, details }: DoorResult): Html {
 
 /** Renders the head elements of the door page. */
 export function renderDoorHead(site: Site): Html {
-  return html`<link rel="stylesheet" href="${sitePath(site, doorStyles.path)}">`;
+  return html`<link rel="stylesheet" href="${toSitePath(site, doorStyles.path)}">`;
 }
 
 /** Renders the script element of the door page with its nonce. */
 export const renderDoorScripts =
   (site: Site) =>
   (nonce: string): Html =>
-    html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
+    html`<script type="module" nonce="${nonce}" src="${toSitePath(site, doorScript.path)}"></script>`;
 
 /** Renders the door page without the frame of the site. */
 export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = buildDoorPath(site, view);
-  return html`<h1>${sayMarked(say, 'door.of', { title: html`<bdi>${plainOf(post.title) || say('content.untitled')}</bdi>` })}</h1>
+  return html`<h1>${sayMarked(say, 'door.of', { title: html`<bdi>${toPlainText(post.title) || say('content.untitled')}</bdi>` })}</h1>
 <p class="door-counts" data-counts>${sayMarked(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
-<div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(say))}">
+<div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${toSitePath(site, '')}" data-kept="${toSitePath(site, doorKept.path)}" data-camera-script="${toSitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(say))}">
   <p class="notice door-network" aria-live="polite" data-network hidden></p>
 </div>
 <section class="notice error door-odd" aria-labelledby="odd" data-odd hidden>
@@ -123,7 +123,7 @@ export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   <button type="button" class="plain">${say('door.oddDone')}</button>
 </section>
 <div class="door-result" role="status" data-result>${result && renderNotice(result)}</div>
-<div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}"${query === '' && trusted(' data-camera-first')} hidden>
+<div class="door-camera" data-camera data-code-reader="${toSitePath(site, codeReader.path)}"${query === '' && trusted(' data-camera-first')} hidden>
   <video muted playsinline aria-label="${say('door.picture')}"></video>
   <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
 </div>

@@ -4,7 +4,7 @@ import { mountWorker } from '#app/web/pages/asset.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { mountDoorAssets } from './assets.ts';
 import { streamCounts, listDoors, receiveScans, sendCounts, sendList, showDoor, handleDoorForm } from './door.page.ts';
-import { SCANS_LIMIT } from './without-network.ts';
+import { SCANS_LIMIT } from './offline-check-in.ts';
 
 const ADDRESS = '/door/:event(^\\d{1,9}$)';
 

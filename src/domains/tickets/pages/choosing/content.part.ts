@@ -2,11 +2,11 @@ import type { PagePart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
-import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { loadOffers } from '../../offer.ts';
+import { loadOffers } from '../../ticket-offer.ts';
 import { renderOffersPart } from '../offers.part.ts';
-import { buildChoosingScript } from './once.ts';
+import { buildChoosingScript } from './choosing-script.ts';
 
 /** Renders the tickets of a post or page, for the place below its text; null without tickets. One statement. */
 export async function renderContentTickets(site: Site, postId: number, say: Say): Promise<PagePart | null> {
@@ -14,6 +14,6 @@ export async function renderContentTickets(site: Site, postId: number, say: Say)
   if (!offers) return null;
   const script = buildChoosingScript(site);
   const head = html`
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${script.head}`;
+<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${script.head}`;
   return { ...script, head, body: html`<div class="evt-page">\n${offers}\n</div>` };
 }

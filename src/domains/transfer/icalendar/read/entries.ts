@@ -1,10 +1,10 @@
 import type { Steps } from './expand-rule.ts';
 import { readTimes } from './event-times.ts';
-import { type CalendarEntry, textsOf, timesOf } from './entry.ts';
-import { familiesOf, type Family, type Note, recurrenceOf, type TimedEvent } from './families.ts';
+import { type CalendarEntry, readTexts, toEntryTimes } from './entry.ts';
+import { groupFamilies, type Family, type Note, getRecurrenceId, type TimedEvent } from './families.ts';
 import { type LeftOut, expandEvent, toLocalTimeOf, isRepeating, type RuleBounds } from './occurrences.ts';
-import { type Component, type ComponentFault, parseFile, propertyOf, textOf } from './parse-file.ts';
-import { type CalendarZones, zonesOf } from './zones.ts';
+import { type Component, type ComponentFault, parseFile, findProperty, getText } from './parse-file.ts';
+import { type CalendarZones, resolveZones } from './zones.ts';
 import { ValueFault } from './value-fault.ts';
 
 /** A note about a difference between the file and the result. */
@@ -50,7 +50,7 @@ function readTimedEvent({ zones, note }: ReadContext, component: Component): rea
     const times = readTimes(component, zones, (property, reason) =>
       note(component, 'changed', `its ${property} cannot be read: it was left out`, reason),
     );
-    return [{ component, times, recurrence: recurrenceOf(component, zones) }];
+    return [{ component, times, recurrence: getRecurrenceId(component, zones) }];
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
     note(component, 'skipped', 'its time cannot be read', error.message);
@@ -80,8 +80,8 @@ interface Shift {
   event: TimedEvent;
 }
 
-const appliesToLater = ({ component }: TimedEvent) =>
-  propertyOf(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
+const isThisAndFuture = ({ component }: TimedEvent) =>
+  findProperty(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
 
 /**
  * Returns the entries of an event: all its occurrences, some of them replaced by `changed`. `startName` is the original time of an event that is itself an
@@ -96,9 +96,9 @@ function readSeries(
 ): CalendarEntry[] {
   const { options, zones, note, steps } = context;
   const { start } = main.times;
-  const toEntry = (event: TimedEvent, time: Parameters<typeof timesOf>, key: string, series: string | null): CalendarEntry => ({
-    ...textsOf(event.component),
-    ...timesOf(...time),
+  const toEntry = (event: TimedEvent, time: Parameters<typeof toEntryTimes>, key: string, series: string | null): CalendarEntry => ({
+    ...readTexts(event.component),
+    ...toEntryTimes(...time),
     key,
     series,
   });
@@ -120,10 +120,14 @@ function readSeries(
   if (leftOut.count > 0 || leftOut.isIncomplete) addLeftOutNote(context, main, leftOut);
   if (leftOut.count > 0) context.leftOut.set(uid, leftOut.count);
   if (occurrences.length === 0) note(main.component, 'skipped', 'its rule has no occurrence within the bounds');
-  const changes = changed.map((event) => ({ event, name: recurrenceOf(event.component, zones), local: originalTime(event, main, zones) }));
+  const changes = changed.map((event) => ({
+    event,
+    name: getRecurrenceId(event.component, zones),
+    local: getOriginalTime(event, main, zones),
+  }));
   const byLocal = new Map(changes.map(({ local, event }) => [local, event]));
   const shifts: Shift[] = changes
-    .filter(({ event }) => appliesToLater(event))
+    .filter(({ event }) => isThisAndFuture(event))
     .map(({ event, local }) => ({ event, from: local, by: event.times.start.local - local }))
     .sort((a, b) => b.from - a.from);
   const entries = occurrences.map(({ local, length, name }) => {
@@ -148,8 +152,8 @@ function readSeries(
 }
 
 /** Returns the original time of a changed occurrence, in local time of the series' start. */
-function originalTime({ component }: TimedEvent, main: TimedEvent, zones: CalendarZones): number {
-  const property = propertyOf(component, 'RECURRENCE-ID');
+function getOriginalTime({ component }: TimedEvent, main: TimedEvent, zones: CalendarZones): number {
+  const property = findProperty(component, 'RECURRENCE-ID');
   return property ? toLocalTimeOf(main.times.start, zones.read(property.value, property)) : main.times.start.local;
 }
 
@@ -162,7 +166,7 @@ function readFamily(context: ReadContext, { uid, main, changed }: Family): Calen
   const { zones, options } = context;
   if (main) return sortKnownFirst(readSeries(context, uid, main, changed), options.isKnown);
   // without the series itself, each changed occurrence is an event
-  return changed.flatMap((event) => readSeries(context, uid, event, [], recurrenceOf(event.component, zones)));
+  return changed.flatMap((event) => readSeries(context, uid, event, [], getRecurrenceId(event.component, zones)));
 }
 
 /** Returns the result of `read`. After an unexpected error, notes that the events cannot be read and returns nothing. */
@@ -176,13 +180,13 @@ function isolateErrors<T>(note: Note, events: readonly Component[], read: () => 
   }
 }
 
-function faultNote({ component, line, reason, detail }: ComponentFault): EntryNote {
+function createFaultNote({ component, line, reason, detail }: ComponentFault): EntryNote {
   const isEvent = component?.name === 'VEVENT';
   return {
     line,
     outcome: 'changed',
-    key: isEvent ? textOf(component, 'UID') : '',
-    title: isEvent ? textOf(component, 'SUMMARY') : '',
+    key: isEvent ? getText(component, 'UID') : '',
+    title: isEvent ? getText(component, 'SUMMARY') : '',
     reason,
     detail,
   };
@@ -191,9 +195,9 @@ function faultNote({ component, line, reason, detail }: ComponentFault): EntryNo
 /** Reads a calendar file: each event, and for series each occurrence within the bounds. Throws BrokenFile if it is not a calendar file. */
 export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
   const { calendars, faults } = parseFile(bytes);
-  const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, faultNote(fault)]));
+  const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));
   const note: Note = (component, outcome, reason, detail = '') => {
-    const [key, title] = [textOf(component, 'UID'), textOf(component, 'SUMMARY')];
+    const [key, title] = [getText(component, 'UID'), getText(component, 'SUMMARY')];
     notes.set(`${component.line} ${reason} ${detail}`, { line: component.line, outcome, key, title, reason, detail });
   };
   const steps: Steps = { remaining: MAX_STEPS_PER_FILE };
@@ -203,9 +207,9 @@ export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar 
   for (const calendar of calendars) {
     const components = calendar.children.filter(({ name }) => name === 'VEVENT');
     eventsInFile += components.length;
-    const context: ReadContext = { options, zones: zonesOf(calendar, options.siteZone), note, steps, leftOut };
+    const context: ReadContext = { options, zones: resolveZones(calendar, options.siteZone), note, steps, leftOut };
     const events = components.flatMap((component) => isolateErrors(note, [component], () => readTimedEvent(context, component)));
-    for (const family of familiesOf(events, note)) {
+    for (const family of groupFamilies(events, note)) {
       const members = [...(family.main ? [family.main] : []), ...family.changed].map(({ component }) => component);
       entries.push(...isolateErrors(note, members, () => readFamily(context, family)));
     }

@@ -1,10 +1,10 @@
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { type Component, propertiesOf, propertyOf, textOf } from './parse-file.ts';
+import { type Component, listProperties, findProperty, getText } from './parse-file.ts';
 import { unescapeText } from './property.ts';
 import { DAY_MS } from './rule-days.ts';
-import type { Length } from './wall.ts';
-import { type FileTime, instantOf } from './zones.ts';
+import type { Length } from './wall-time.ts';
+import { type FileTime, toInstant } from './zones.ts';
 
 /** One event of a calendar file, or one occurrence of a series. */
 export interface CalendarEntry {
@@ -37,8 +37,8 @@ export type EntryTexts = Omit<
   'key' | 'series' | 'allDay' | 'startWall' | 'endWall' | 'startInstant' | 'endInstant' | 'timezone'
 >;
 
-function organizerOf(component: Component): CalendarEntry['organizer'] {
-  const property = propertyOf(component, 'ORGANIZER');
+function readOrganizer(component: Component): CalendarEntry['organizer'] {
+  const property = findProperty(component, 'ORGANIZER');
   if (!property) return null;
   const email = property.value.replace(/^mailto:/i, '').trim();
   const isEmail = /^[^\s@<>]+@[^\s@<>]+$/.test(email);
@@ -46,29 +46,29 @@ function organizerOf(component: Component): CalendarEntry['organizer'] {
   return name === '' ? null : { name, email: isEmail ? email : '' };
 }
 
-function geoOf(component: Component): CalendarEntry['geo'] {
-  const [latitude, longitude] = /^-?[\d.]+\s*;\s*-?[\d.]+$/.test(textOf(component, 'GEO'))
-    ? textOf(component, 'GEO').split(';').map(Number)
+function parseGeo(component: Component): CalendarEntry['geo'] {
+  const [latitude, longitude] = /^-?[\d.]+\s*;\s*-?[\d.]+$/.test(getText(component, 'GEO'))
+    ? getText(component, 'GEO').split(';').map(Number)
     : [];
   const isPlace = latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPlace ? { latitude, longitude } : null;
 }
 
 /** Reads all data of an event except its times. */
-export function textsOf(component: Component): EntryTexts {
+export function readTexts(component: Component): EntryTexts {
   return {
     line: component.line,
-    title: textOf(component, 'SUMMARY'),
-    description: textOf(component, 'DESCRIPTION'),
-    location: textOf(component, 'LOCATION'),
-    geo: geoOf(component),
-    url: textOf(component, 'URL'),
-    categories: propertiesOf(component, 'CATEGORIES')
+    title: getText(component, 'SUMMARY'),
+    description: getText(component, 'DESCRIPTION'),
+    location: getText(component, 'LOCATION'),
+    geo: parseGeo(component),
+    url: getText(component, 'URL'),
+    categories: listProperties(component, 'CATEGORIES')
       .flatMap(({ value }) => value.split(/(?<!\\),/).map((category) => unescapeText(category).trim()))
       .filter((name) => name !== ''),
-    organizer: organizerOf(component),
-    isCancelled: textOf(component, 'STATUS').toUpperCase() === 'CANCELLED',
-    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'CLASS').toUpperCase()),
+    organizer: readOrganizer(component),
+    isCancelled: getText(component, 'STATUS').toUpperCase() === 'CANCELLED',
+    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(getText(component, 'CLASS').toUpperCase()),
   };
 }
 
@@ -76,11 +76,11 @@ export function textsOf(component: Component): EntryTexts {
  * Returns the times of an event. A date without time is an all-day event. Days of a duration are calendar days, hours are exact (RFC 5545, 3.3.6). Throws
  * RangeError outside the years 1 to 9999.
  */
-export function timesOf(start: FileTime, { days, ms }: Length) {
+export function toEntryTimes(start: FileTime, { days, ms }: Length) {
   const { local, clock, timezone } = start;
   if (start.isDate) {
     const last = local + Math.max(days + Math.ceil(ms / DAY_MS), 1) * DAY_MS - 1_000;
-    const startInstant = new Date(instantOf(start));
+    const startInstant = new Date(toInstant(start));
     return {
       allDay: true,
       startWall: toWallTime(new Date(local), 'UTC'),
@@ -90,8 +90,8 @@ export function timesOf(start: FileTime, { days, ms }: Length) {
       timezone,
     };
   }
-  const startInstant = new Date(instantOf(start));
-  const endInstant = new Date((days === 0 ? startInstant.getTime() : instantOf({ local: local + days * DAY_MS, clock })) + ms);
+  const startInstant = new Date(toInstant(start));
+  const endInstant = new Date((days === 0 ? startInstant.getTime() : toInstant({ local: local + days * DAY_MS, clock })) + ms);
   const [startWall, endWall] = [toWallTime(startInstant, timezone), toWallTime(endInstant, timezone)];
   return { allDay: false, startWall, endWall, startInstant, endInstant, timezone };
 }

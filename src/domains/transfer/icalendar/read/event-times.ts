@@ -1,10 +1,10 @@
-import { type Component, propertiesOf, propertyOf } from './parse-file.ts';
+import { type Component, listProperties, findProperty } from './parse-file.ts';
 import type { Property } from './property.ts';
 import { parseRule, type Rule } from './rule.ts';
 import { DAY_MS } from './rule-days.ts';
 import { ValueFault } from './value-fault.ts';
-import { type Length, parseDuration, parseWall } from './wall.ts';
-import { type CalendarZones, type FileTime, instantOf } from './zones.ts';
+import { type Length, parseDuration, parseWall } from './wall-time.ts';
+import { type CalendarZones, type FileTime, toInstant } from './zones.ts';
 
 /** Maximum duration that the site stores: 68 years. */
 const MAX_DURATION_MS = 2_147_483_647_000;
@@ -39,9 +39,9 @@ function checkLength(length: Length): Length {
 }
 
 /** Returns the duration between start and end: calendar days for all-day events, otherwise exact. */
-function lengthBetween(start: FileTime, end: FileTime): Length {
+function computeLength(start: FileTime, end: FileTime): Length {
   if (start.isDate) return checkLength({ days: roundUpToDays(end.local - start.local), ms: 0 });
-  return checkLength({ days: 0, ms: instantOf(end) - instantOf(start) });
+  return checkLength({ days: 0, ms: toInstant(end) - toInstant(start) });
 }
 
 /** Parses `start/end` or `start/duration` (RFC 5545, 3.3.9). */
@@ -49,12 +49,12 @@ function readPeriod(value: string, property: Property, zones: CalendarZones): Ex
   const [first = '', second = ''] = value.split('/', 2);
   const time = zones.read(first, property);
   if (second === '') return { time, length: null };
-  return { time, length: /^[+-]?P/i.test(second) ? checkLength(parseDuration(second)) : lengthBetween(time, zones.read(second, property)) };
+  return { time, length: /^[+-]?P/i.test(second) ? checkLength(parseDuration(second)) : computeLength(time, zones.read(second, property)) };
 }
 
 function readLength(component: Component, start: FileTime, zones: CalendarZones): Length {
-  const [end, duration] = [propertyOf(component, 'DTEND'), propertyOf(component, 'DURATION')];
-  if (end) return lengthBetween(start, zones.read(end.value, end));
+  const [end, duration] = [findProperty(component, 'DTEND'), findProperty(component, 'DURATION')];
+  if (end) return computeLength(start, zones.read(end.value, end));
   return duration ? checkLength(parseDuration(duration.value)) : { days: 0, ms: 0 };
 }
 
@@ -71,11 +71,11 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
   };
   /** Reads each value of all properties with a name. */
   const readValues = <T>(name: string, read: (value: string, property: Property) => T): T[] =>
-    propertiesOf(component, name).flatMap((property) =>
+    listProperties(component, name).flatMap((property) =>
       property.value.split(',').flatMap((value) => readOrReport(name, () => read(value, property)) ?? []),
     );
   const readRules = (name: string) =>
-    propertiesOf(component, name).flatMap(
+    listProperties(component, name).flatMap(
       ({ value }) =>
         readOrReport(name, () => {
           const rule = parseRule(value);
@@ -83,12 +83,12 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
           return rule;
         }) ?? [],
     );
-  const dtstart = propertyOf(component, 'DTSTART');
+  const dtstart = findProperty(component, 'DTSTART');
   if (!dtstart) throw new ValueFault('it has no start');
   const start = zones.read(dtstart.value, dtstart);
   return {
     start,
-    length: readOrReport(propertyOf(component, 'DTEND') ? 'DTEND' : 'DURATION', () => readLength(component, start, zones)) ?? {
+    length: readOrReport(findProperty(component, 'DTEND') ? 'DTEND' : 'DURATION', () => readLength(component, start, zones)) ?? {
       days: 0,
       ms: 0,
     },

@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { DAY_MS, dateOf, dayFilter, dayNumber } from './rule-days.ts';
+import { DAY_MS, toDate, createDayFilter, toDayNumber } from './rule-days.ts';
 
 /** Budget of an expansion: each examined day, time and candidate is a step. */
 export interface Steps {
@@ -21,10 +21,10 @@ export interface Repetitions {
 
 const UNITS = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
 const LAST_YEAR = 9998;
-const LAST_MOMENT = dayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
+const LAST_MOMENT = toDayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
 
 /** Returns the first full unit of time after a moment. */
-const nextUnit = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
+const getNextUnit = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
 
 const isUnrestrictedOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
 
@@ -40,7 +40,7 @@ function* selectCandidates(days: readonly number[], times: readonly number[], po
 }
 
 /** Returns times of day in milliseconds. */
-const timesOf = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
+const combineTimes = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
   hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
 
 interface Expansion {
@@ -57,22 +57,22 @@ interface Expansion {
 function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): Repetitions {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
-  const { year, month, weekday } = dateOf(startDay);
-  const times = timesOf(hours, minutes, seconds);
+  const { year, month, weekday } = toDate(startDay);
+  const times = combineTimes(hours, minutes, seconds);
   const week = startDay - ((weekday - weekStart + 7) % 7);
   const firstDay = (period: number) => {
-    if (frequency === 'YEARLY') return dayNumber(Math.min(year + period * interval, LAST_YEAR + 1), 0, 1);
-    if (frequency === 'MONTHLY') return dayNumber(year, Math.min(month + period * interval, (LAST_YEAR + 1 - year) * 12), 1);
+    if (frequency === 'YEARLY') return toDayNumber(Math.min(year + period * interval, LAST_YEAR + 1), 0, 1);
+    if (frequency === 'MONTHLY') return toDayNumber(year, Math.min(month + period * interval, (LAST_YEAR + 1 - year) * 12), 1);
     return frequency === 'WEEKLY' ? week + period * interval * 7 : startDay + period * interval;
   };
   const length = (first: number) => {
-    const date = dateOf(first);
-    if (frequency === 'YEARLY') return dayNumber(date.year + 1, 0, 1) - first;
-    return frequency === 'MONTHLY' ? dayNumber(date.year, date.month + 1, 1) - first : frequency === 'WEEKLY' ? 7 : 1;
+    const date = toDate(first);
+    if (frequency === 'YEARLY') return toDayNumber(date.year + 1, 0, 1) - first;
+    return frequency === 'MONTHLY' ? toDayNumber(date.year, date.month + 1, 1) - first : frequency === 'WEEKLY' ? 7 : 1;
   };
   return {
     periodAt(moment) {
-      const date = dateOf(Math.floor(moment / DAY_MS));
+      const date = toDate(Math.floor(moment / DAY_MS));
       const unitsPassed = {
         YEARLY: date.year - year,
         MONTHLY: (date.year - year) * 12 + date.month - month,
@@ -103,15 +103,15 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
-  const timesInPeriod = timesOf([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
+  const timesInPeriod = combineTimes([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
   /** Returns the end of the day, hour, minute or second around a moment that the rule excludes; null if it includes the moment. */
   const emptyUntil = (moment: number): number | null => {
     const day = Math.floor(moment / DAY_MS);
     const time = new Date(moment);
-    if (!includesDay(day)) return nextUnit(moment, DAY_MS);
-    if (!isUnrestrictedOr(rule.hours, time.getUTCHours())) return nextUnit(moment, UNITS.HOURLY);
-    if (frequency !== 'HOURLY' && !isUnrestrictedOr(rule.minutes, time.getUTCMinutes())) return nextUnit(moment, UNITS.MINUTELY);
-    return frequency === 'SECONDLY' && !isUnrestrictedOr(rule.seconds, time.getUTCSeconds()) ? nextUnit(moment, UNITS.SECONDLY) : null;
+    if (!includesDay(day)) return getNextUnit(moment, DAY_MS);
+    if (!isUnrestrictedOr(rule.hours, time.getUTCHours())) return getNextUnit(moment, UNITS.HOURLY);
+    if (frequency !== 'HOURLY' && !isUnrestrictedOr(rule.minutes, time.getUTCMinutes())) return getNextUnit(moment, UNITS.MINUTELY);
+    return frequency === 'SECONDLY' && !isUnrestrictedOr(rule.seconds, time.getUTCSeconds()) ? getNextUnit(moment, UNITS.SECONDLY) : null;
   };
   return {
     periodAt: (moment) => Math.floor((moment - base) / length),
@@ -138,7 +138,7 @@ export function expandRule(rule: Rule, start: number, steps: Steps): Repetitions
   const expansion: Expansion = {
     rule,
     start,
-    includesDay: dayFilter(rule, Math.floor(start / DAY_MS)),
+    includesDay: createDayFilter(rule, Math.floor(start / DAY_MS)),
     hours: rule.hours.length > 0 ? rule.hours : [time.getUTCHours()],
     minutes: rule.minutes.length > 0 ? rule.minutes : [time.getUTCMinutes()],
     seconds: rule.seconds.length > 0 ? rule.seconds : [time.getUTCSeconds()],

@@ -1,5 +1,5 @@
 import type { EventTimes } from './event-times.ts';
-import { type Component, propertyOf, textOf } from './parse-file.ts';
+import { type Component, findProperty, getText } from './parse-file.ts';
 import { type CalendarZones, formatFileTime } from './zones.ts';
 
 /** An event of a file with its times. */
@@ -18,11 +18,11 @@ export interface Family {
   changed: TimedEvent[];
 }
 
-const sequenceOf = ({ component }: TimedEvent) => Number(textOf(component, 'SEQUENCE')) || 0;
+const getSequence = ({ component }: TimedEvent) => Number(getText(component, 'SEQUENCE')) || 0;
 
 /** Returns the original time of a changed occurrence (RECURRENCE-ID) in ISO 8601; empty for other events. */
-export function recurrenceOf(component: Component, zones: CalendarZones): string {
-  const property = propertyOf(component, 'RECURRENCE-ID');
+export function getRecurrenceId(component: Component, zones: CalendarZones): string {
+  const property = findProperty(component, 'RECURRENCE-ID');
   return property ? formatFileTime(zones.read(property.value, property)) : '';
 }
 
@@ -30,7 +30,7 @@ export function recurrenceOf(component: Component, zones: CalendarZones): string
  * Returns a unique name for an event without a UID. Such events are not versions of each other: events with the same start and title are separate, and are
  * numbered in the order of the file.
  */
-function uniqueName(families: ReadonlyMap<string, Family>, baseName: string): string {
+function findUniqueName(families: ReadonlyMap<string, Family>, baseName: string): string {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? baseName : `${baseName} (${n})`;
     if (!families.has(name)) return name;
@@ -38,17 +38,17 @@ function uniqueName(families: ReadonlyMap<string, Family>, baseName: string): st
 }
 
 /** Groups the events by UID. Omits outdated versions, with a note. */
-export function familiesOf(events: readonly (TimedEvent & { recurrence: string })[], note: Note): Family[] {
+export function groupFamilies(events: readonly (TimedEvent & { recurrence: string })[], note: Note): Family[] {
   const families = new Map<string, Family>();
   const byRecurrence = new Map<string, TimedEvent>();
   for (const event of events) {
     const { component, times, recurrence } = event;
-    const uid = textOf(component, 'UID') || uniqueName(families, `${formatFileTime(times.start)} ${textOf(component, 'SUMMARY')}`);
+    const uid = getText(component, 'UID') || findUniqueName(families, `${formatFileTime(times.start)} ${getText(component, 'SUMMARY')}`);
     const family = families.get(uid) ?? { uid, main: null, changed: [] };
     families.set(uid, family);
     const former = recurrence === '' ? family.main : (byRecurrence.get(`${uid}#${recurrence}`) ?? null);
-    if (former) note((sequenceOf(event) < sequenceOf(former) ? event : former).component, 'skipped', 'the file has a later version');
-    if (former && sequenceOf(event) < sequenceOf(former)) continue;
+    if (former) note((getSequence(event) < getSequence(former) ? event : former).component, 'skipped', 'the file has a later version');
+    if (former && getSequence(event) < getSequence(former)) continue;
     if (recurrence === '') family.main = event;
     else {
       byRecurrence.set(`${uid}#${recurrence}`, event);

@@ -2,8 +2,8 @@ import type { EventTimes } from './event-times.ts';
 import { type Repetitions, expandRule, type Steps, TooManySteps } from './expand-rule.ts';
 import type { Rule } from './rule.ts';
 import { DAY_MS } from './rule-days.ts';
-import { type Length, parseUntil } from './wall.ts';
-import { type FileTime, instantOf, localAt, formatFileTime } from './zones.ts';
+import { type Length, parseUntil } from './wall-time.ts';
+import { type FileTime, toInstant, toLocal, formatFileTime } from './zones.ts';
 
 /** Bounds for expanding rules. */
 export interface RuleBounds {
@@ -46,15 +46,15 @@ export interface Expansion {
 /** Number of periods expanded at once to list past occurrences, newest first. */
 const PERIODS_PER_BLOCK = 100;
 
-const floorDay = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;
+const floorToDay = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;
 
 /** Converts a time to the local time of an event's start. Of an all-day event only the day counts, even if the file has a time. */
 export function toLocalTimeOf(start: FileTime, time: FileTime): number {
   if (time.isDate) return time.local;
-  if (!start.isDate) return localAt(start.clock, instantOf(time));
+  if (!start.isDate) return toLocal(start.clock, toInstant(time));
   // a program may write midnight in the calendar's zone as a UTC time
-  const local = time.isUtc ? localAt(start.clock, time.local) : time.local;
-  return local % DAY_MS === 0 ? local : floorDay(time.local);
+  const local = time.isUtc ? toLocal(start.clock, time.local) : time.local;
+  return local % DAY_MS === 0 ? local : floorToDay(time.local);
 }
 
 interface TimeRange {
@@ -64,10 +64,10 @@ interface TimeRange {
 }
 
 /** Returns the last moment of a rule in local time of the event's start; infinite for a rule without UNTIL. */
-function lastMomentOf(rule: Rule, start: FileTime): number {
+function findLastMoment(rule: Rule, start: FileTime): number {
   if (rule.until === null) return Number.POSITIVE_INFINITY;
-  if (!start.isDate) return parseUntil(rule.until, (instant) => localAt(start.clock, instant));
-  return parseUntil(rule.until, (instant) => (instant % DAY_MS === 0 ? instant : localAt(start.clock, instant)));
+  if (!start.isDate) return parseUntil(rule.until, (instant) => toLocal(start.clock, instant));
+  return parseUntil(rule.until, (instant) => (instant % DAY_MS === 0 ? instant : toLocal(start.clock, instant)));
 }
 
 /** Yields the occurrences of a rule with a count: all of them, upcoming ones first, then past ones, newest first. */
@@ -104,7 +104,7 @@ function* expandOthers(repetitions: Repetitions, lastMoment: number, { now, from
 /** Yields the occurrences of a rule, upcoming ones first, then past ones, newest first. */
 function* expandUpcomingFirst(rule: Rule, start: FileTime, range: TimeRange, steps: Steps): Generator<number> {
   const repetitions = expandRule(rule, start.local, steps);
-  const end = lastMomentOf(rule, start);
+  const end = findLastMoment(rule, start);
   const isEndless = rule.count === null && rule.until === null;
   if (rule.count !== null) yield* expandCounted(repetitions, rule.count, start.local, end, range.now);
   else if (isEndless) yield* expandOthers(repetitions, end, range);
@@ -119,7 +119,7 @@ function readExceptions({ start, exceptDates, exceptRules }: EventTimes, range: 
   const moments = new Set(exceptDates.filter(({ isDate }) => start.isDate || !isDate).map((time) => toLocalTimeOf(start, time)));
   const days = new Set(exceptDates.filter(({ isDate }) => isDate).map(({ local }) => local));
   for (const rule of exceptRules) for (const local of expandUpcomingFirst(rule, start, range, steps)) moments.add(local);
-  return { has: (local) => moments.has(local) || days.has(floorDay(local)) };
+  return { has: (local) => moments.has(local) || days.has(floorToDay(local)) };
 }
 
 /** Selects occurrences up to the maximum and counts the others. */
@@ -161,9 +161,9 @@ export const isRepeating = ({ rules, dates }: EventTimes) => rules.length > 0 ||
 export function expandEvent(times: EventTimes, bounds: RuleBounds, steps: Steps, uid: string, startName?: string): Expansion {
   const { start, length, rules, dates } = times;
   const range = {
-    now: localAt(start.clock, bounds.now.getTime()),
-    from: localAt(start.clock, bounds.from.getTime()),
-    until: localAt(start.clock, bounds.until.getTime()),
+    now: toLocal(start.clock, bounds.now.getTime()),
+    from: toLocal(start.clock, bounds.from.getTime()),
+    until: toLocal(start.clock, bounds.until.getTime()),
   };
   const isEndless = rules.some(({ count, until }) => count === null && until === null);
   const selection = new Selection(bounds.maxOccurrences, (name) => bounds.isKnown?.(`${uid}#${name}`) ?? false);

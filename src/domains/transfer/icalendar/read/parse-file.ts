@@ -114,12 +114,12 @@ export function parseFile(bytes: Buffer): ParsedFile {
 }
 
 /** Returns the properties with a name, which is in capitals. */
-export const propertiesOf = (component: Component, name: string) => component.properties.filter((property) => property.name === name);
+export const listProperties = (component: Component, name: string) => component.properties.filter((property) => property.name === name);
 
 /** Returns the first property with a name; undefined if it does not exist. */
-export const propertyOf = (component: Component, name: string) => component.properties.find((property) => property.name === name);
+export const findProperty = (component: Component, name: string) => component.properties.find((property) => property.name === name);
 
 /** Returns the first value of a property as text; empty if it does not exist. */
-export function textOf(component: Component, name: string): string {
-  return unescapeText(propertyOf(component, name)?.value ?? '').trim();
+export function getText(component: Component, name: string): string {
+  return unescapeText(findProperty(component, name)?.value ?? '').trim();
 }

@@ -3,11 +3,11 @@ import type { Rule } from './rule.ts';
 export const DAY_MS = 86_400_000;
 
 /** Returns the number of days since 1970-01-01. Months count from 0 and roll over after a year. */
-export function dayNumber(year: number, month: number, day: number): number {
+export function toDayNumber(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day) / DAY_MS;
 }
 
-const daysInMonth = (year: number, month: number) => dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
+const countDaysInMonth = (year: number, month: number) => toDayNumber(year, month + 1, 1) - toDayNumber(year, month, 1);
 
 interface CalendarDay {
   year: number;
@@ -18,19 +18,19 @@ interface CalendarDay {
 }
 
 /** Returns the date of a day number. */
-export function dateOf(number: number): CalendarDay {
+export function toDate(number: number): CalendarDay {
   const date = new Date(number * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), weekday: date.getUTCDay() };
 }
 
 /** Returns the first day of a year's first week, which is the first week with at least four days in the year. */
-function firstWeekStart(year: number, weekStart: number): number {
-  const januaryFourth = dayNumber(year, 0, 4);
-  return januaryFourth - ((dateOf(januaryFourth).weekday - weekStart + 7) % 7);
+function getFirstWeekStart(year: number, weekStart: number): number {
+  const januaryFourth = toDayNumber(year, 0, 4);
+  return januaryFourth - ((toDate(januaryFourth).weekday - weekStart + 7) % 7);
 }
 
 /** True if a list of BY… values selects a position (from 1) out of `total`. Negative values count from the end. */
-const selects = (list: readonly number[], position: number, total: number) =>
+const isSelected = (list: readonly number[], position: number, total: number) =>
   list.includes(position) || list.includes(position - total - 1);
 
 /** Day numbers of a year for filters. */
@@ -43,29 +43,29 @@ interface YearFacts {
   weeks: readonly [number, number, number, number];
 }
 
-const yearFacts = (year: number, weekStart: number): YearFacts => ({
+const computeYearFacts = (year: number, weekStart: number): YearFacts => ({
   year,
-  newYear: dayNumber(year, 0, 1),
-  nextYear: dayNumber(year + 1, 0, 1),
+  newYear: toDayNumber(year, 0, 1),
+  nextYear: toDayNumber(year + 1, 0, 1),
   weeks: [
-    firstWeekStart(year - 1, weekStart),
-    firstWeekStart(year, weekStart),
-    firstWeekStart(year + 1, weekStart),
-    firstWeekStart(year + 2, weekStart),
+    getFirstWeekStart(year - 1, weekStart),
+    getFirstWeekStart(year, weekStart),
+    getFirstWeekStart(year + 1, weekStart),
+    getFirstWeekStart(year + 2, weekStart),
   ],
 });
 
 /** Checks the week numbers of a day. Days around New Year may belong to weeks of another year. */
 function isInWeeks(list: readonly number[], number: number, { weeks: [previous, current, next, later] }: YearFacts): boolean {
   const [first, end] = number >= next ? [next, later] : number < current ? [previous, current] : [current, next];
-  return selects(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
+  return isSelected(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
 }
 
 /** Returns the rule with the days of its start if it does not specify any (RFC 5545, 3.3.10). */
 function withDaysOfStart(rule: Rule, start: number): Rule {
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   if (days.length > 0 || yearDays.length > 0 || monthDays.length > 0) return rule;
-  const { month, day, weekday } = dateOf(start);
+  const { month, day, weekday } = toDate(start);
   if (frequency === 'WEEKLY' || weeks.length > 0) return { ...rule, days: [{ day: weekday, nth: 0 }] };
   if (frequency === 'MONTHLY') return { ...rule, monthDays: [day] };
   if (frequency === 'YEARLY') return { ...rule, monthDays: [day], months: months.length > 0 ? months : [month + 1] };
@@ -73,23 +73,23 @@ function withDaysOfStart(rule: Rule, start: number): Rule {
 }
 
 /** Returns a function that checks if the rule includes a day; the rule starts on the day `start`. */
-export function dayFilter(originalRule: Rule, start: number): (number: number) => boolean {
+export function createDayFilter(originalRule: Rule, start: number): (number: number) => boolean {
   const rule = withDaysOfStart(originalRule, start);
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   const isNthInMonth = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0);
   const hasNthDays = (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0;
-  let facts = yearFacts(dateOf(start).year, rule.weekStart);
+  let facts = computeYearFacts(toDate(start).year, rule.weekStart);
   return (number) => {
-    const { year, month, day, weekday } = dateOf(number);
+    const { year, month, day, weekday } = toDate(number);
     if (months.length > 0 && !months.includes(month + 1)) return false;
     if (days.length > 0 && !days.some((ruleDay) => ruleDay.day === weekday)) return false;
-    if (facts.year !== year) facts = yearFacts(year, rule.weekStart);
-    if (monthDays.length > 0 && !selects(monthDays, day, daysInMonth(year, month))) return false;
-    if (yearDays.length > 0 && !selects(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
+    if (facts.year !== year) facts = computeYearFacts(year, rule.weekStart);
+    if (monthDays.length > 0 && !isSelected(monthDays, day, countDaysInMonth(year, month))) return false;
+    if (yearDays.length > 0 && !isSelected(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
     if (weeks.length > 0 && !isInWeeks(weeks, number, facts)) return false;
     if (!hasNthDays || days.length === 0) return true;
     const [position, length] = isNthInMonth
-      ? [day, daysInMonth(year, month)]
+      ? [day, countDaysInMonth(year, month)]
       : [number - facts.newYear + 1, facts.nextYear - facts.newYear];
     const [nthFromStart, nthFromEnd] = [Math.floor((position - 1) / 7) + 1, -(Math.floor((length - position) / 7) + 1)];
     return days.some((ruleDay) => ruleDay.day === weekday && [0, nthFromStart, nthFromEnd].includes(ruleDay.nth));

@@ -58,10 +58,10 @@ export function parseRule(text: string): Rule {
     if (!(number >= min && number <= max)) throw new ValueFault(`${name}=${value} is not a number from ${min} to ${max}`);
     return number;
   };
-  const valuesOf = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
+  const splitValues = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
   /** Parses numbers from `min` to `max`; with `fromEnd`, also negative numbers, which count from the end. */
   const parseIntegers = (name: string, min: number, max: number, fromEnd = false): number[] =>
-    [...new Set(valuesOf(name).map((value) => parseInteger(name, value, fromEnd ? -max : min, max)))]
+    [...new Set(splitValues(name).map((value) => parseInteger(name, value, fromEnd ? -max : min, max)))]
       .filter((number) => number !== 0 || !fromEnd)
       .sort((a, b) => a - b);
   const frequency = frequencies.find((name) => name === parts.get('FREQ'));
@@ -78,7 +78,7 @@ export function parseRule(text: string): Rule {
     weeks: parseIntegers('BYWEEKNO', 1, 53, true),
     yearDays: parseIntegers('BYYEARDAY', 1, 366, true),
     monthDays: parseIntegers('BYMONTHDAY', 1, 31, true),
-    days: valuesOf('BYDAY').map((value) => parseDay(value, 'BYDAY')),
+    days: splitValues('BYDAY').map((value) => parseDay(value, 'BYDAY')),
     hours: parseIntegers('BYHOUR', 0, 23),
     minutes: parseIntegers('BYMINUTE', 0, 59),
     seconds: parseIntegers('BYSECOND', 0, 60).map((second) => Math.min(second, 59)),

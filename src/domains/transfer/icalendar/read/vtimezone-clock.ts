@@ -1,8 +1,8 @@
 import type { Zone } from '#app/core/time/zone.ts';
 import { expandRule } from './expand-rule.ts';
-import { type Component, propertiesOf, propertyOf, textOf } from './parse-file.ts';
+import { type Component, listProperties, findProperty, getText } from './parse-file.ts';
 import { parseRule } from './rule.ts';
-import { parseWall, parseUntil } from './wall.ts';
+import { parseWall, parseUntil } from './wall-time.ts';
 import { ValueFault } from './value-fault.ts';
 
 /** Range of time for which zone rules are expanded. */
@@ -15,18 +15,18 @@ interface OffsetChange {
   to: number;
 }
 
-function offsetOf(component: Component, name: string): number {
-  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d{2}):?(\d{2}):?(\d{2})?$/.exec(textOf(component, name)) ?? [];
+function parseOffset(component: Component, name: string): number {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d{2}):?(\d{2}):?(\d{2})?$/.exec(getText(component, name)) ?? [];
   if (sign === undefined) throw new ValueFault(`the ${name} of its time zone cannot be read`);
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
 /** Returns the moments at which a STANDARD or DAYLIGHT component begins, with the offsets before and after. */
-function changesOf(observance: Component): OffsetChange[] {
-  const [from, to] = [offsetOf(observance, 'TZOFFSETFROM'), offsetOf(observance, 'TZOFFSETTO')];
-  const start = parseWall(propertyOf(observance, 'DTSTART')?.value ?? '').local;
-  const dates = propertiesOf(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((date) => parseWall(date).local));
-  const rules = propertiesOf(observance, 'RRULE').flatMap(({ value }) => {
+function listChanges(observance: Component): OffsetChange[] {
+  const [from, to] = [parseOffset(observance, 'TZOFFSETFROM'), parseOffset(observance, 'TZOFFSETTO')];
+  const start = parseWall(findProperty(observance, 'DTSTART')?.value ?? '').local;
+  const dates = listProperties(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((date) => parseWall(date).local));
+  const rules = listProperties(observance, 'RRULE').flatMap(({ value }) => {
     const rule = parseRule(value);
     const steps = { remaining: MAX_STEPS };
     const repetitions = expandRule(rule, start, steps);
@@ -45,10 +45,10 @@ function changesOf(observance: Component): OffsetChange[] {
 }
 
 /** Returns the zone that a VTIMEZONE describes. Throws ValueFault if it is invalid. */
-export function clockOf(vtimezone: Component, name: string): Zone {
+export function toZone(vtimezone: Component, name: string): Zone {
   const changes = vtimezone.children
     .filter((child) => child.name === 'STANDARD' || child.name === 'DAYLIGHT')
-    .flatMap(changesOf)
+    .flatMap(listChanges)
     .sort((a, b) => a.at - b.at);
   const [earliest] = changes;
   if (!earliest) throw new ValueFault(`its time zone "${name}" is defined without rules`);

@@ -23,15 +23,15 @@ interface KnownNames {
   cities: ReadonlyMap<string, string>;
 }
 
-function windowsToIana(name: string): string | null {
+function findIanaZone(name: string): string | null {
   const [iana] = findIana(name);
   return iana !== undefined && isZone(iana) ? iana : null;
 }
 
 /** Zone names by display name and by city, from IANA and Windows names. */
-const knownNames = once((): KnownNames => {
+const loadKnownNames = once((): KnownNames => {
   const labels = windowsZones.map(({ value, text }) => ({ value, label: text.replace(/^\([^)]*\)\s*/, '') }));
-  const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [normalize(city), windowsToIana(value)] as const));
+  const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [normalize(city), findIanaZone(value)] as const));
   const iana = Intl.supportedValuesOf('timeZone').map((zone) => [normalize(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
   return {
     valueByLabel: new Map(labels.map(({ value, label }) => [normalize(label), value])),
@@ -39,10 +39,10 @@ const knownNames = once((): KnownNames => {
   };
 });
 
-const minutesOf = (sign = '+', hours = '0', minutes = '0') => (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+const toMinutes = (sign = '+', hours = '0', minutes = '0') => (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 
 /** Returns a name such as `UTC+5:30` for an offset in minutes. */
-function fixedZone(minutes: number): string | null {
+function findFixedZone(minutes: number): string | null {
   if (minutes === 0) return 'UTC';
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const name = `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
@@ -55,35 +55,35 @@ function hasOffsetInYear(zone: string, minutes: number): boolean {
 }
 
 /** Returns the zone of a display name: a place or a list of cities. */
-function zoneOfLabel(label: string, minutes: number | null): string | null {
+function findZoneByLabel(label: string, minutes: number | null): string | null {
   const fits = (zone: string | null | undefined): zone is string =>
     typeof zone === 'string' && (minutes === null || hasOffsetInYear(zone, minutes));
   if (UTC_NAMES.has(normalize(label)) && (minutes ?? 0) === 0) return 'UTC';
-  const { valueByLabel, cities } = knownNames();
+  const { valueByLabel, cities } = loadKnownNames();
   const time = label.replace(/\s*\([^)]*\)\s*$/, '').replace(/ (?:Standard |Daylight |Summer )?Time$/i, ' Standard Time');
-  const candidates = [windowsToIana(valueByLabel.get(normalize(label)) ?? ''), windowsToIana(label), windowsToIana(time)];
+  const candidates = [findIanaZone(valueByLabel.get(normalize(label)) ?? ''), findIanaZone(label), findIanaZone(time)];
   return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(fits) ?? null;
 }
 
 /** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`). */
-function zoneOfPath(name: string): string | null {
+function findZoneByPath(name: string): string | null {
   const parts = name.split('/').filter((part) => part !== '');
   const ends = [3, 2].filter((length) => parts.length >= length).map((length) => parts.slice(-length).join('/'));
   return ends.find(isZone) ?? null;
 }
 
 /** Returns the zone of a TZID: an IANA name, a Windows name, a path, an offset from UTC, or a display name; null for others. */
-export function zoneOfTzid(tzid: string): string | null {
+export function findZoneByTzid(tzid: string): string | null {
   const name = tzid
     .replaceAll('"', '')
     .trim()
     .replace(/^TZID=/i, '');
   if (UTC_NAMES.has(name.toLowerCase())) return 'UTC';
   if (isZone(name)) return name;
-  const zone = windowsToIana(name) ?? zoneOfPath(name);
+  const zone = findIanaZone(name) ?? findZoneByPath(name);
   if (zone !== null) return zone;
   const offset = OFFSET.exec(name);
-  if (offset?.[1]) return fixedZone(minutesOf(...offset.slice(1)));
+  if (offset?.[1]) return findFixedZone(toMinutes(...offset.slice(1)));
   const displayName = DISPLAY_NAME.exec(name);
-  return displayName ? zoneOfLabel(displayName[4] as string, minutesOf(...displayName.slice(1, 4))) : zoneOfLabel(name, null);
+  return displayName ? findZoneByLabel(displayName[4] as string, toMinutes(...displayName.slice(1, 4))) : findZoneByLabel(name, null);
 }

@@ -1,10 +1,10 @@
 import { isZone, localToInstant, type Zone, zoneOf } from '#app/core/time/zone.ts';
-import { type Component, textOf } from './parse-file.ts';
+import { type Component, getText } from './parse-file.ts';
 import type { Property } from './property.ts';
 import { ValueFault } from './value-fault.ts';
-import { clockOf } from './vtimezone-clock.ts';
-import { parseWall } from './wall.ts';
-import { zoneOfTzid } from './zone-names.ts';
+import { toZone } from './vtimezone-clock.ts';
+import { parseWall } from './wall-time.ts';
+import { findZoneByTzid } from './zone-names.ts';
 
 /** A time of a file with its zone. */
 export interface FileTime {
@@ -18,10 +18,10 @@ export interface FileTime {
 }
 
 /** Returns the instant of a time. */
-export const instantOf = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
+export const toInstant = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
 
 /** Returns the local time at an instant. */
-export const localAt = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
+export const toLocal = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
 
 /** Formats a time of the file in ISO 8601, to identify occurrences. */
 export function formatFileTime({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
@@ -38,21 +38,21 @@ export interface CalendarZones {
 }
 
 /** Returns the zones of a calendar. Times without a zone are in the calendar's own zone, by default `siteZone`. */
-export function zonesOf(calendar: Component, siteZone: string): CalendarZones {
+export function resolveZones(calendar: Component, siteZone: string): CalendarZones {
   const vtimezones = new Map(
-    calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((vtimezone) => [textOf(vtimezone, 'TZID'), vtimezone]),
+    calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((vtimezone) => [getText(vtimezone, 'TZID'), vtimezone]),
   );
-  const declaredZone = zoneOfTzid(textOf(calendar, 'X-WR-TIMEZONE'));
+  const declaredZone = findZoneByTzid(getText(calendar, 'X-WR-TIMEZONE'));
   const defaultZone = declaredZone !== null && isZone(declaredZone) ? declaredZone : siteZone;
   const knownZones = new Map<string, Pick<FileTime, 'clock' | 'timezone' | 'isUtc'>>();
   const utc = { clock: zoneOf('UTC'), timezone: defaultZone, isUtc: true };
   const findZone = (tzid: string): Pick<FileTime, 'clock' | 'timezone' | 'isUtc'> => {
-    const zone = zoneOfTzid(tzid);
+    const zone = findZoneByTzid(tzid);
     if (zone === 'UTC') return utc;
     if (zone !== null) return { clock: zoneOf(zone), timezone: zone, isUtc: false };
     const vtimezone = vtimezones.get(tzid);
     if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is unknown, and the file does not define it`);
-    return { clock: clockOf(vtimezone, tzid), timezone: 'UTC', isUtc: false };
+    return { clock: toZone(vtimezone, tzid), timezone: 'UTC', isUtc: false };
   };
   return {
     defaultZone,

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { rememberLast } from '#app/core/async/remember-last.ts';
+import type { Site } from '#app/site.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { DependentRevision, IndependentRevision } from './content.types.ts';
+import { buildDependentRevision } from './dependent.rules.ts';
+import { buildIndependentRevision } from './independent.rules.ts';
+
+/** A revision with its hashes. */
+export interface Calculated<Content> {
+  content: Content;
+  /** JSON that is hashed and stored. */
+  json: string;
+  /** MD5 as 32 lower-case hex characters. Clients identify revisions by it. */
+  hash: string;
+  /** SHA-256 as 64 hex characters. */
+  digest: string;
+}
+
+export interface CalculatedRevisions {
+  dependent: Calculated<DependentRevision>;
+  independent: Calculated<IndependentRevision>;
+}
+
+export const hashSha256 = (text: string): string => hash('sha256', text, 'hex');
+
+function withHashes<Content>(content: Content): Calculated<Content> {
+  // keys always have the same order, also in stored objects, so equal content has equal JSON
+  const json = JSON.stringify(content);
+  return { content, json, hash: hash('md5', json, 'hex'), digest: hashSha256(json) };
+}
+
+const createCalculation = () =>
+  rememberLast(
+    (configuration: Configuration): CalculatedRevisions => ({
+      dependent: withHashes(buildDependentRevision(configuration)),
+      independent: withHashes(buildIndependentRevision(configuration)),
+    }),
+  );
+
+/** Returns the revisions of a configuration. Remembers those of the last configuration. */
+export function calculateRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
+  return site.state.of(createCalculation)(configuration);
+}

@@ -1,0 +1,92 @@
+import { rowShape } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { now } from '#app/core/time/clock.ts';
+import type { Database } from '#app/core/db/database.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
+
+/*
+ * Scheduled content counts as published from its date on, even before the job publishes it (core-rest.md 12): `toContentRecord` changes the status of
+ * records that are read, and the functions of this file change the conditions of lists. While nothing is due, the conditions stay the same.
+ */
+
+/**
+ * Interval of the query for the next date. Other processes schedule at least a minute ahead (core-rest.md 7.5), so no date is missed. This
+ * process knows the dates that it schedules itself.
+ */
+const REFRESH_INTERVAL_MS = 20_000;
+/** Shorter interval while content is due, because the job may publish it at any time. */
+const REFRESH_INTERVAL_WHILE_DUE_MS = 1_000;
+
+interface DueState {
+  refreshedAt: number;
+  /** Date of the next scheduled content. */
+  nextDue: number;
+  refreshing: Promise<void> | null;
+}
+
+const createDueState = (): DueState => ({ refreshedAt: Number.NEGATIVE_INFINITY, nextDue: Number.POSITIVE_INFINITY, refreshing: null });
+type StateHolder = Pick<Database, 'state'>;
+
+/** Records a new scheduled date, so that reads of this process include it. */
+export function noteScheduled({ db }: { db: StateHolder }, dueAt: Date): void {
+  const state = db.state.of(createDueState);
+  state.nextDue = Math.min(state.nextDue, dueAt.getTime());
+}
+
+/** Makes the next read query the next scheduled date again, after content was published. */
+export function expireNextDueDate({ db }: { db: StateHolder }): void {
+  db.state.of(createDueState).refreshedAt = Number.NEGATIVE_INFINITY;
+}
+
+const nextDueDate = statement(
+  'next_due_content',
+  `SELECT min(c.date_utc) AS due FROM content c WHERE c.status = 'future'`,
+  rowShape({ due: 'timestamptz?' }),
+);
+
+async function refresh(db: Database, state: DueState): Promise<void> {
+  const time = now({ expiresWith: ['schedule'] }).getTime();
+  const [row] = await db.rows(nextDueDate);
+  state.refreshedAt = time;
+  state.nextDue = row?.due?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** Refreshes the next scheduled date if it is outdated. Call it before reading a list of content. Usually runs no query. */
+export async function refreshDueContent(db: Database): Promise<void> {
+  const state = db.state.of(createDueState);
+  const time = now({ expiresWith: ['schedule'] }).getTime();
+  const isFresh = Math.abs(time - state.refreshedAt) < (state.nextDue > time ? REFRESH_INTERVAL_MS : REFRESH_INTERVAL_WHILE_DUE_MS);
+  if (isFresh) return;
+  state.refreshing ??= refresh(db, state).finally(() => {
+    state.refreshing = null;
+  });
+  await state.refreshing;
+}
+
+/** True if content was due at the last query. */
+function isContentDue(db: StateHolder): boolean {
+  return db.state.of(createDueState).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
+}
+
+/** Returns the conditions of a list for an SQL expression of the status. */
+export type ByStatus = (status: string) => string;
+
+/** Returns conditions on rows `c` of `content` in which due content counts as published. */
+export function withDueContent(db: StateHolder, add: Add, conditions: ByStatus): UnionBranches {
+  if (!isContentDue(db)) return conditions('c.status');
+  const isDue = `(c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)`;
+  return [`${conditions('c.status')} AND ${isDue} IS NOT TRUE`, `${conditions(`'publish'`)} AND ${isDue}`];
+}
+
+/** Returns conditions on rows `e` of `event` in which due events count as published. */
+export function withDueEvents(db: StateHolder, add: Add, conditions: ByStatus): UnionBranches {
+  if (!isContentDue(db)) return conditions('e.status');
+  const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz))`;
+  return [`${conditions('e.status')} AND NOT ${isDue}`, `${conditions(`'publish'`)} AND ${isDue}`];
+}
+
+/** Returns the SQL expression of a row's status, with due content as published, for conditions that no index serves. */
+export function buildEffectiveStatus(row: string, add: Add): string {
+  return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
+}

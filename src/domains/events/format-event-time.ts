@@ -1,0 +1,74 @@
+import { now } from '#app/core/time/clock.ts';
+import { wallText } from '#app/core/language/dates.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
+import { toWallTime, type Zone } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { toSiteDay } from '../content/site-time.ts';
+import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
+import type { EventRecord } from './event.record.ts';
+
+type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
+
+/* Date formats in the site's settings contain English names. Therefore only English texts use them, and other languages use their own formats. */
+
+/** Formats a day with its weekday: `Tuesday, June 1, 2027`, `Dienstag, 1. Juni 2027`. */
+function formatDay(site: Site, say: Say, wall: WallTime): string {
+  if (say.language === 'en') return formatWall(wall, `l, ${site.settings.get(dateFormat)}`);
+  return wallText(say.language, wall, { dateStyle: 'full' });
+}
+
+/** Formats a wall time for data: `7:00 pm`, `19:00`. */
+export function formatPlainClock(site: Site, say: Say, wall: WallTime): string {
+  return say.language === 'en' ? formatWall(wall, site.settings.get(timeFormat)) : wallText(say.language, wall, { timeStyle: 'short' });
+}
+
+/** Formats a wall time for pages. A non-breaking space keeps `pm` on the line of its number. */
+export function formatClock(site: Site, say: Say, wall: WallTime): string {
+  return formatPlainClock(site, say, wall).replace(/(\d) (?=[ap]\.?m)/i, '$1\u00a0');
+}
+
+/** Formats a moment without its weekday: `January 2, 2030, 10:00 am`. */
+export function formatWallTime(site: Site, say: Say, wall: WallTime): string {
+  if (say.language !== 'en') return wallText(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
+  return `${formatWall(wall, site.settings.get(dateFormat))}, ${formatClock(site, say, wall)}`;
+}
+
+/** Formats a moment in a zone, with the zone's name: `Tuesday, June 1, 2027, 7:00 pm (Europe/Berlin)`. */
+export function formatZonedInstant(site: Site, say: Say, at: Date, zone: Zone): string {
+  const wall = toWallTime(at, zone);
+  return `${formatDay(site, say, wall)}, ${formatClock(site, say, wall)} (${zone.name})`;
+}
+
+/** Formats the times of an event with weekday and year, without repeating the day: `Tuesday, June 1, 2027, 7:00 pm – 11:00 pm`. */
+export function formatEventTime(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
+  const day = (wall: WallTime) => formatDay(site, say, wall);
+  const time = (wall: WallTime) => formatClock(site, say, wall);
+  const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
+  if (allDay) return isOneDay ? day(startLocal) : `${day(startLocal)} – ${day(endLocal)}`;
+  const start = `${day(startLocal)}, ${time(startLocal)}`;
+  if (startLocal === endLocal) return start;
+  return `${start} – ${isOneDay ? time(endLocal) : `${day(endLocal)}, ${time(endLocal)}`}`;
+}
+
+/** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for several days, and the year only if it is not the current one. */
+export function formatShortEventTime(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
+  const isThisYear = startLocal.slice(0, 4) === toSiteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
+  const format = site.settings.get(dateFormat);
+  const day = (wall: WallTime) =>
+    say.language === 'en'
+      ? formatWall(wall, `D, ${isThisYear ? withoutYear(format) : format}`)
+      : wallText(say.language, wall, { weekday: 'short', day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) });
+  if (startLocal.slice(0, 10) !== endLocal.slice(0, 10) && (allDay || countDaysBetween(startLocal, endLocal) > 1))
+    return `${day(startLocal)} – ${day(endLocal)}`;
+  return allDay ? day(startLocal) : `${day(startLocal)}, ${formatClock(site, say, startLocal)}`;
+}
+
+const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(end) - wallToMs(start)) / 86_400_000;
+
+/** Formats a day for a calendar leaf. */
+export function formatLeaf(say: Say, wall: WallTime): { weekday: string; day: string; month: string } {
+  const part = (options: Intl.DateTimeFormatOptions) => wallText(say.language, wall, options).replace(/\.$/, '');
+  return { weekday: part({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: part({ month: 'short' }) };
+}

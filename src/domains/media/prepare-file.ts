@@ -1,0 +1,160 @@
+import { invalid } from '#app/core/failures/failure.ts';
+import type { ReceivedFile } from '#app/core/http/upload.ts';
+import type { Site } from '#app/site.ts';
+import { getExtension, cleanStem } from './file-name.rules.ts';
+import { type FileType, detectFileType, findFileType } from './file-types.ts';
+import { prepareImage } from './decoding/decoders.ts';
+import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/reencode.ts';
+import type { StoredFile } from './stores/store.ts';
+import { reserveUploadName, type UploadName } from './upload-names.service.ts';
+
+/** Stored properties of an additional file of an image. */
+export interface StoredRendition {
+  file: string;
+  width: number;
+  height: number;
+  mimeType: string;
+  fileSize: number;
+}
+
+/** A checked and cleaned file, ready to store, with its record. */
+export interface PreparedFile {
+  files: readonly StoredFile[];
+  name: UploadName;
+  record: {
+    file: string;
+    fileName: string;
+    mimeType: string;
+    width: number | null;
+    height: number | null;
+    fileSize: number;
+    sizes: Record<string, StoredRendition>;
+    variants: Record<string, StoredRendition>;
+  };
+}
+
+const fileNotAllowed = () => invalid('file_not_accepted', 'Sorry, you are not allowed to upload this file type.');
+
+const genericMimeTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'multipart/form-data']);
+
+/** True if the claimed family is compatible. Audio and video share containers; all other families must match. */
+function isSameFamily(claimed: string, family: FileType['family']): boolean {
+  const normalize = (name: string) => (name === 'audio' || name === 'video' ? 'media' : name);
+  return normalize(claimed) === normalize(family);
+}
+
+/**
+ * Returns the type of a file from its content. The claims of the client (extension and content type) may be missing or inexact but must not
+ * contradict the content. A program that claims to be an image is rejected, not renamed.
+ */
+async function detectType({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
+  const detected = await detectFileType(content);
+  if (detected === 'image')
+    throw invalid('image_type_not_supported', 'This kind of image cannot be processed. Convert it to JPEG or PNG before uploading.');
+  if (!detected) throw fileNotAllowed();
+  const extension = getExtension(fileName);
+  const claimedType = extension === '' ? detected : findFileType(extension);
+  const claimed = mimeType.toLowerCase().split(';')[0]?.trim() ?? '';
+  if (!claimedType || !isSameFamily(claimedType.family, detected.family)) throw fileNotAllowed();
+  if (!genericMimeTypes.has(claimed) && !isSameFamily(claimed.split('/')[0] ?? '', detected.family)) throw fileNotAllowed();
+  if (detected.mimeType === 'application/pdf' && !content.subarray(-2048).includes('%%EOF'))
+    throw invalid('file_not_accepted', 'This document is damaged or incomplete.');
+  return detected;
+}
+
+/** A checked file. An image has been re-encoded. */
+export interface CheckedFile {
+  received: ReceivedFile;
+  type: FileType;
+  image: PreparedImage | undefined;
+}
+
+/** Checks a file by its content, without database queries. Throws 400 `file_not_accepted`, `image_type_not_supported` or `file_too_big`. */
+export async function checkFile(received: ReceivedFile): Promise<CheckedFile> {
+  const type = await detectType(received);
+  return { received, type, image: type.image && (await prepareImage(received.content, type.image)) };
+}
+
+/** Prepares a checked file for storing: reserves its name but stores nothing yet. */
+export async function prepareFile(site: Site, { received, type, image }: CheckedFile): Promise<PreparedFile> {
+  const { mimeType } = type;
+  const sentExtension = getExtension(received.fileName).toLowerCase();
+  const extension = findFileType(sentExtension)?.mimeType === mimeType ? sentExtension : type.extension;
+  const fileName = `${cleanStem(received.fileName)}.${extension}`;
+  if (!image) {
+    const { content } = received;
+    const name = await reserveUploadName(site, received.fileName, extension);
+    const file = name.key;
+    return {
+      name,
+      files: [{ key: file, content, mimeType }],
+      record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {}, variants: {} },
+    };
+  }
+  return await prepareFiles(site, image, { fileName, mimeType, extension, sentName: received.fileName });
+}
+
+/** Names and type of an image. */
+interface ImageNames {
+  fileName: string;
+  /** Name from which the stored name is derived. */
+  sentName: string;
+  extension: string;
+  mimeType: string;
+}
+
+/** Assigns names to the files of an encoded image; stores nothing yet. */
+export async function prepareFiles(
+  site: Site,
+  { full, sizes, variants }: PreparedImage,
+  { fileName, sentName, extension, mimeType }: ImageNames,
+): Promise<PreparedFile> {
+  const name = await reserveUploadName(site, sentName, extension);
+  const file = name.key;
+  const renditions = [...sizes].map(([size, image]) => ({ size, image, key: buildRenditionKey(name.stem, image, extension) }));
+  const variantsToStore = buildVariantFiles(name.stem, variants);
+  return {
+    name,
+    files: [
+      { key: file, content: full.content, mimeType },
+      ...renditions.map(({ key, image }) => ({ key, content: image.content, mimeType })),
+      ...variantsToStore.files,
+    ],
+    record: {
+      file,
+      fileName,
+      ...getImageFacts(full, mimeType),
+      sizes: Object.fromEntries(renditions.map(({ size, image, key }) => [size, { file: key, ...getImageFacts(image, mimeType) }])),
+      variants: variantsToStore.record,
+    },
+  };
+}
+
+const variantTypes = { webp: { mimeType: 'image/webp', extension: 'webp' }, jpeg: { mimeType: 'image/jpeg', extension: 'jpg' } } as const;
+
+/** Assigns names to the additional files of an image with this stem, and returns them with their records. */
+export function buildVariantFiles(
+  stem: string,
+  variants: ReadonlyMap<string, EncodedVariant>,
+): { files: StoredFile[]; record: Record<string, StoredRendition> } {
+  const namedVariants = [...variants].map(([name, image]) => {
+    const { mimeType, extension } = variantTypes[image.format];
+    return { name, image, mimeType, key: buildRenditionKey(stem, image, extension) };
+  });
+  return {
+    files: namedVariants.map(({ key, image, mimeType }) => ({ key, content: image.content, mimeType })),
+    record: Object.fromEntries(
+      namedVariants.map(({ name, key, image, mimeType }) => [name, { file: key, ...getImageFacts(image, mimeType) }]),
+    ),
+  };
+}
+
+/** Returns the key of a rendition of the file with this stem. */
+export function buildRenditionKey(stem: string, { width, height }: Pick<EncodedImage, 'width' | 'height'>, extension: string): string {
+  return `${stem}-${width}x${height}.${extension}`;
+}
+
+/** Returns the stored properties of an image. */
+export function getImageFacts({ content, width, height }: EncodedImage, mimeType: string) {
+  return { width, height, mimeType, fileSize: content.length };
+}

@@ -1,0 +1,72 @@
+import { looseBoolean } from '#app/core/text/loose-boolean.ts';
+
+/** Values sent by a wizard, by name; many are texts. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** True if the value is an object and not a list. */
+export function isRecord(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the trimmed text of a member; empty if it is missing or not a text. */
+export function getText(sent: Sent, name: string): string {
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : '';
+}
+
+/** Returns the boolean of a member in any form; undefined if it is missing. */
+export function findFlag(sent: Sent, name: string): boolean | undefined {
+  return looseBoolean(Object.hasOwn(sent, name) ? sent[name] : undefined);
+}
+
+const MAX_TABS = 100;
+
+function parseTab(value: unknown): number | undefined {
+  const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+  return Number.isInteger(number) && Math.abs(number) <= 1_000 ? number : undefined;
+}
+
+/** Returns the number of a tab; undefined for other values. */
+export const findTab = (sent: Sent, name: string) => parseTab(sent[name]);
+
+/** Returns the elements of a list in any form: a list, the values of an object, or comma-separated text. */
+function getList(sent: Sent, name: string): unknown[] {
+  const value = sent[name];
+  if (Array.isArray(value)) return value;
+  return isRecord(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
+}
+
+/** Returns the unique numbers of tabs. */
+export function listTabs(sent: Sent, name: string): number[] {
+  return [...new Set(getList(sent, name).flatMap((element) => parseTab(element) ?? []))].slice(0, MAX_TABS);
+}
+
+/** Returns the trimmed texts of a list, without empty ones. */
+export function listTexts(sent: Sent, name: string): string[] {
+  return getList(sent, name).flatMap((element) => (typeof element === 'string' && element.trim() !== '' ? [element.trim()] : []));
+}
+
+/** Fields that are not stored: nonces, and lists that the server sent to the wizard. */
+const technicalFields = new Set(['action_nonce', '_wpnonce', 'timezones', 'countries', 'currencies', 'rest_route']);
+const MAX_FIELDS = 100;
+const MAX_FIELD_LENGTH = 10_000;
+
+/** Converts a value for storing: removes NUL and lone surrogates from texts. */
+function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(toStorable);
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, element]) => [String(toStorable(name)), toStorable(element)]));
+  return value;
+}
+
+/** Returns the values to store (events.md 6), without nonces, lists and oversized values. */
+export function pickStoredValues(sent: Sent): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name, value]) => !technicalFields.has(name) && value !== undefined && JSON.stringify(value).length <= MAX_FIELD_LENGTH)
+      .slice(0, MAX_FIELDS)
+      .map(([name, value]) => [String(toStorable(name)), toStorable(value)]),
+  );
+}

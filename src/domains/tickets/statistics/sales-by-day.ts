@@ -1,0 +1,50 @@
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { completedStatuses } from '../statuses.ts';
+
+/** Days to count: the moments at which they start, in order, and the end of the last one (ISO 8601). */
+export interface Midnights {
+  midnights: readonly string[];
+  /** IDs of posts with tickets; all by default. */
+  postIds?: readonly number[] | null;
+}
+
+const saleRow = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
+/** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
+export type DailySales = ShapedRow<typeof saleRow>;
+
+const sales = statement(
+  'sales_by_day',
+  `SELECT width_bucket(created_utc, $1::text[]::timestamptz[]) - 1 AS day, post_id AS "postId", CASE WHEN price_paid_minor > 0 THEN currency ELSE '' END AS currency,
+    count(*)::int AS tickets, sum(COALESCE(price_paid_minor, 0))::float8 AS "minorUnits"
+  FROM attendee WHERE created_utc >= $2::timestamptz AND created_utc < $3::timestamptz AND ($4::int[] IS NULL OR post_id = ANY($4::int[]))
+    AND status = 'publish' AND order_status = ANY($5::text[])
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  saleRow,
+);
+
+const checkInRow = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
+/** Check-ins of a post on a day. Days count from 0. */
+export type DailyCheckIns = ShapedRow<typeof checkInRow>;
+
+const checkIns = statement(
+  'check_ins_by_day',
+  `SELECT width_bucket(checkin_at, $1::text[]::timestamptz[]) - 1 AS day, post_id AS "postId", count(*)::int AS "checkIns"
+  FROM attendee WHERE checkin_at >= $2::timestamptz AND checkin_at < $3::timestamptz AND ($4::int[] IS NULL OR post_id = ANY($4::int[]))
+    AND status = 'publish' AND checked_in
+  GROUP BY 1, 2 ORDER BY 1, 2`,
+  checkInRow,
+);
+
+const buildValues = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
+
+/** Counts settled places by the day on which they were taken, with the paid amounts. Includes free tickets and RSVPs, excludes refunded and trashed ones. */
+export async function loadSalesByDay(site: Site, days: Midnights): Promise<DailySales[]> {
+  return await site.db.rows(sales, [...buildValues(days), [...completedStatuses]]);
+}
+
+/** Counts attendees who are checked in, by the day of the check-in. */
+export async function checkInsByDay(site: Site, days: Midnights): Promise<DailyCheckIns[]> {
+  return await site.db.rows(checkIns, buildValues(days));
+}
