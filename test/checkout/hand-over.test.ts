@@ -182,6 +182,41 @@ describe("Payment at the operator's provider", () => {
     await ticketApi.setting('seller_name', '');
   });
 
+  const cancelOrder = (order: string) =>
+    site.graphql('mutation($token: String!) { cancelOrder(token: $token) { order { state } } }', { token: order });
+
+  it('is refunded only by what a partial chargeback has left', async () => {
+    const { payment, order } = await beginPayment(2);
+    await send(message({ ...payment, state: 'paid' }));
+    expect(await send(message(payment, { state: 'charged_back', amount: 1000 }))).toBe(200);
+    expect((await cancelOrder(order)).errors).toEqual([]);
+    await run();
+    expect(refunds(payment)).toEqual([1500]);
+  });
+
+  it('is not refunded after a chargeback while the refund was waiting for the provider', async () => {
+    const { payment, order } = await beginPayment(2);
+    await send(message({ ...payment, state: 'paid' }));
+    isUnreachable = true;
+    expect((await cancelOrder(order)).errors).toEqual([]);
+    expect(await send(message(payment, { state: 'charged_back', amount: 2500 }))).toBe(200);
+    isUnreachable = false;
+    await run();
+    expect(refunds(payment)).toEqual([]);
+    expect(await readOrder(order)).toEqual({ state: 'CANCELLED', refund: { amount: '0.00' } });
+  });
+
+  it('cannot be refunded by an organizer after a chargeback', async () => {
+    const { payment, ticket } = await beginPayment(2);
+    await send(message({ ...payment, state: 'paid' }));
+    expect(await send(message(payment, { state: 'charged_back', amount: 2500 }))).toBe(200);
+    const { orderId: id } = await site.site.db.prisma.attendee.findFirstOrThrow({ where: { ticketId: ticket }, select: { orderId: true } });
+    expect(code(await site.graphql(`mutation { refundOrder(id: ${id}) { order { status } } }`, {}, 'administrator'))).toBe(
+      'nothing_to_refund',
+    );
+    expect(refunds(payment)).toEqual([]);
+  });
+
   it('is polled when the message is lost; refunds wait while the provider is unreachable', async () => {
     const { payment, order } = await beginPayment();
     payment.state = 'paid';

@@ -1,5 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
@@ -85,11 +86,20 @@ async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Prom
   await releasePlaces(site, tx, order);
 }
 
+/** Subtracts an amount that the bank took back from the payment and from refunds that were not made yet. */
+const subtractChargeback = statement(
+  'subtract_chargeback',
+  `UPDATE payment p SET amount_minor = remaining.minor, refund_due_minor = least(p.refund_due_minor, remaining.minor),
+    refunding_minor = least(p.refunding_minor, remaining.minor), changed_utc = $3::timestamptz
+  FROM (SELECT id, greatest(refunded_minor, amount_minor - $2::bigint) AS minor FROM payment WHERE id = $1) remaining WHERE p.id = remaining.id`,
+);
+
 /**
- * Processes a chargeback. A full one reverses the order, a partial one only issues a credit note. Nothing is refunded, because the bank has returned
- * the money.
+ * Processes a chargeback. A full one reverses the order, a partial one only issues a credit note. The amount is not refunded any more, because the
+ * bank has returned it.
  */
-async function applyChargeback(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, update: PaymentUpdate): Promise<void> {
+async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: LockedPayment, update: PaymentUpdate): Promise<void> {
+  await runIn(tx, subtractChargeback, id, update.amountMinor, now());
   if (update.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
     await updateOrderStatusIn(site, tx, order.id, 'reversed', 0);
     await queueOrderMail(site, tx, order.checkoutId);
