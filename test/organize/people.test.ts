@@ -68,6 +68,23 @@ describe('The box office', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3 });
   });
 
+  it('sells once when the button is clicked twice, and again with a new form or other values', async () => {
+    const { id, ticket } = await createEvent();
+    const path = `/organize/events/${id}/box-office`;
+    const { nonce = '', key = '' } = valuesIn((await author.get(path)).html);
+    const form = { nonce, key, [`quantity-${ticket}`]: 1, fullName: 'Walk In', email: 'in@example.org', paid: '1' };
+    const replies = await Promise.all([author.post(path, form), author.post(path, form)]);
+    expect(replies.map(({ status }) => status)).toEqual([303, 303]);
+    expect(new Set(replies.map(({ to }) => to)).size).toBe(1);
+    expect(await t.stock(ticket)).toMatchObject({ sold: 1 });
+    expect((await author.post(path, { ...form, fullName: 'Walk Too' })).status).toBe(303);
+    expect(await t.stock(ticket)).toMatchObject({ sold: 2 });
+    expect((await author.post(path, { ...form, key: valuesIn((await author.get(path)).html)['key'] ?? '' })).status).toBe(303);
+    expect(await t.stock(ticket)).toMatchObject({ sold: 3 });
+    const rejected = await author.post(path, { ...form, fullName: '' });
+    expect(valuesIn(rejected.html)).toMatchObject({ key });
+  });
+
   it('sells in GraphQL to a buyer without email address who pays later, and sends no mail', async () => {
     const { id, ticket } = await createEvent();
     const before = (await listMails()).length;

@@ -1,16 +1,16 @@
 import { now } from '#app/core/time/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
-import { createRandomCode } from '../tickets/random-code.ts';
 import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
 import { updateOrderStatusIn } from '../tickets/order.service.ts';
 import { faultsOfPerson } from '../tickets/person.rules.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
 import { lockCheckout, computeTotal } from './checkout.record.ts';
 import { completeIn } from './complete-checkout.ts';
-import { addCheckout } from './start-checkout.ts';
+import { addCheckout, createToken, findOrCreate } from './start-checkout.ts';
 
 /** A sale that staff enter for a customer at the box office or on the telephone. */
 export interface BoxOfficeSale {
@@ -22,6 +22,8 @@ export interface BoxOfficeSale {
   email: string;
   /** True if the customer has paid. */
   isPaid: boolean;
+  /** Random key of the form. A sale that is repeated with the same key and values is not stored again. */
+  requestKey?: string | null | undefined;
 }
 
 const MAX_NAME_LENGTH = 250;
@@ -50,9 +52,11 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, input: Box
   if (lines.some(({ ticketId }) => !eventTicketIds.has(ticketId)))
     throw invalid('ticket_not_found', 'A ticket does not belong to this event.');
   const callerId = audience.viewer.id;
-  const id = await site.db.transaction(async (tx) => {
+  const { requestKey, ...values } = sale;
+  const token = createToken(site, { caller: `user ${callerId} ${JSON.stringify({ ...values, lines })}`, requestKey });
+  const sell = async (tx: Tx): Promise<number> => {
     const { hold } = await holdPlacesInTransaction(site, tx, { audience, caller: `user ${callerId}`, lines });
-    const checkoutId = await addCheckout(site, tx, hold, createRandomCode(40), '');
+    const checkoutId = await addCheckout(site, tx, hold, token, '');
     await tx.checkout.update({
       where: { id: checkoutId },
       data: { buyerName: sale.fullName, buyerEmail: sale.email, changedUtc: now() },
@@ -63,7 +67,8 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, input: Box
     const order = await tx.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
     if (sale.isPaid && order && order.status !== 'completed') await updateOrderStatusIn(site, tx, order.id, 'completed', callerId);
     return checkoutId;
-  });
+  };
+  const { id } = await findOrCreate(site, token, typeof requestKey === 'string', () => site.db.transaction(sell));
   notifyMailQueued(site);
   return id;
 }

@@ -52,7 +52,8 @@ export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller 
 export const normalizeLocale = (locale: string | null | undefined): string =>
   locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 
-function createToken(site: Site, { caller, requestKey }: Buyer): string {
+/** Returns the token of a new checkout: the same one for the same caller and request key, otherwise a random one. Throws `invalid_arguments`. */
+export function createToken(site: Site, { caller, requestKey }: Pick<Buyer, 'caller' | 'requestKey'>): string {
   if (typeof requestKey !== 'string') return createRandomCode(40);
   if (requestKey.length < MIN_KEY_LENGTH || requestKey.length > 255)
     throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 255 characters.` });

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { createRandomCode } from '#app/domains/tickets/codes.ts';
 import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import { isShop } from '#app/domains/tickets/providers.ts';
 import { countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
@@ -47,7 +48,7 @@ ${renderFaultNotice(say, faults)}
 ${
   tickets.length === 0
     ? html`<p>${say('organize.noTicketsYet')}</p>`
-    : html`<form method="post" action="${buildEventPath(site, event.id, '/box-office')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+    : html`<form method="post" action="${buildEventPath(site, event.id, '/box-office')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}">
 <fieldset><legend>${say('offers.title')}</legend>${tickets.map((ticket) => renderTicketField(visit, ticket, field, faults))}</fieldset>
 ${renderInput(faults, { name: 'fullName', label: say('form.name'), value: field('fullName'), attributes: 'maxlength="250" autocomplete="off" required' })}
 ${renderInput(faults, { name: 'email', label: say('form.email'), value: field('email'), type: 'email', hint: say('organize.boxOfficeEmail'), attributes: 'maxlength="254" autocomplete="off"' })}
@@ -75,7 +76,14 @@ export async function sellFromPage(visit: Visit): Promise<FastifyReply> {
   const lines = tickets
     .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
-  const sale = { eventId: event.id, lines, fullName: field('fullName'), email: field('email'), isPaid: field('paid') !== '0' };
+  const sale = {
+    eventId: event.id,
+    lines,
+    fullName: field('fullName'),
+    email: field('email'),
+    isPaid: field('paid') !== '0',
+    requestKey: field('key') || null,
+  };
   try {
     const checkoutId = await sellOrganized(site, viewer, sale);
     const order = await site.db.prisma.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true } });
