@@ -211,3 +211,34 @@ describe('Page of the orders of an event', () => {
     expect(unrecorded.html).toContain('name="amount" value="6"');
   });
 });
+
+describe('Cancelled event', () => {
+  it('cancels all other orders while one that includes another event is being paid, and that one when called again', async () => {
+    const [event, other] = [Number((await makeEvent(site)).id), Number((await makeEvent(site)).id)];
+    const sell = (postId: number) => ticketApi.ticket(postId, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+    const [ticket, otherTicket] = [await sell(event), await sell(other)];
+    const buyBoth = async (gateway: string) => {
+      const lines = [ticket, otherTicket].map((ticketId) => ({ ticketId, quantity: 1 }));
+      const { token } = (await shop.start(lines)).data.startCheckout;
+      await shop.update(token, { buyer: { fullName: 'Mix', email: 'mix@example.org' } });
+      return (
+        String((await shop.complete(token, gateway)).data.completeCheckout.paymentUrl)
+          .split('/')
+          .pop() ?? ''
+      );
+    };
+    const session = await buyBoth('STRIPE');
+    await buyBoth('MANUAL');
+    const cancel = () => manage(`mutation { cancelEvent(id: ${event}) { people } }`);
+    const listStatuses = async () =>
+      (await site.site.db.prisma.attendee.findMany({ where: { ticketId: ticket }, orderBy: { id: 'asc' }, select: { status: true } })).map(
+        ({ status }) => status,
+      );
+    expect(code(await cancel())).toBe('payment_under_way');
+    expect(await listStatuses()).toEqual(['publish', 'trash']);
+    await stripe.deliver(site, stripe.message('checkout.session.completed', stripe.pay(session)));
+    expect((await cancel()).errors).toEqual([]);
+    expect(await listStatuses()).toEqual(['trash', 'trash']);
+    expect(stripeRefunds(session)).toEqual([1250]);
+  });
+});

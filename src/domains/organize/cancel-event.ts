@@ -75,10 +75,26 @@ async function endSales(site: Site, eventId: number): Promise<void> {
 const isAlreadyDone = (error: unknown) =>
   error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
 
+/** Runs steps one by one. A refused step does not keep the others from running; its failure is thrown at the end. */
+export async function runDespiteRefusals<T>(steps: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  const refusals: Failure[] = [];
+  for (const step of steps)
+    try {
+      results.push(await step());
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refusals.push(error);
+    }
+  if (refusals[0]) throw refusals[0];
+  return results;
+}
+
 /**
  * Cancels an event. It stays visible as cancelled, its sales end, and all tickets or whole orders are cancelled. Checked-in people keep
  * their tickets. Notifies buyers and holders; payments become due, and the provider refunds them. Uses one transaction for each order; a
- * second call continues an interrupted cancellation. Returns what was cancelled. Throws `forbidden` or `event_is_in_trash`.
+ * second call continues an interrupted cancellation. Returns what was cancelled. Throws `forbidden`, `event_is_in_trash`, or, after all other
+ * cancellations, `payment_under_way` for an order that includes other events and is being paid.
  */
 export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
   const event = await getOrganizedEvent(site, viewer, eventId);
@@ -100,10 +116,13 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
             cancelAttendeeForBuyer(site, id),
       ),
   ];
-  for (const cancel of cancellations)
-    await cancel().catch((error: unknown) => {
-      // cancelled or checked in meanwhile
-      if (!isAlreadyDone(error)) throw error;
-    });
+  await runDespiteRefusals(
+    cancellations.map((cancel) => async () => {
+      await cancel().catch((error: unknown) => {
+        // cancelled or checked in meanwhile
+        if (!isAlreadyDone(error)) throw error;
+      });
+    }),
+  );
   return cancelled;
 }

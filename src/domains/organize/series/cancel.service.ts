@@ -3,7 +3,7 @@ import { hasEnded } from '#app/domains/events/calendar/html/event-card.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { cancelEvent, type EventCancellation, previewCancellation } from '../cancel-event.ts';
+import { cancelEvent, type EventCancellation, previewCancellation, runDespiteRefusals } from '../cancel-event.ts';
 import { listEventsInScope, type SeriesScope } from './series.service.ts';
 
 /** Consequences of cancelling events of a series. */
@@ -52,7 +52,6 @@ export async function previewSeriesCancellation(
  */
 export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
   const ids = await listEventsToCancel(site, viewer, eventId, scope);
-  const parts: EventCancellation[] = [];
-  for (const id of ids) parts.push(await cancelEvent(site, viewer, id));
+  const parts = await runDespiteRefusals(ids.map((id) => () => cancelEvent(site, viewer, id)));
   return sumCancellations(ids, parts);
 }
