@@ -207,6 +207,14 @@ describe('A series in GraphQL', () => {
     expect((await ticketsOf(ids)).map(({ title, price }) => `${title} ${price}`)).toEqual(['Bench 12.5', 'Bench 9', 'Bench 9']);
   });
 
+  it('is created once by simultaneous calls', async () => {
+    const id = await createSingleEvent();
+    const replies = await Promise.all([1, 2, 3].map(() => repeat(id, 'FREQ=WEEKLY;COUNT=3')));
+    expect(replies.map((reply) => code(reply) ?? 'created').toSorted()).toEqual(['created', 'event_in_series', 'event_in_series']);
+    const { events } = await readSeries(id);
+    expect(starts(events)).toEqual(['03', '10', '17'].map((day) => `2031-06-${day}T19:00:00`));
+  });
+
   it('shows visitors only the events that they may read', async () => {
     const id = await createSingleEvent();
     const repeated = await repeat(id, 'FREQ=WEEKLY;COUNT=3');

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { eventColumns, type EventRecord } from './event.record.ts';
 import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord } from './linked.record.ts';
@@ -35,6 +35,13 @@ export async function loadVenues(site: Site, ids: readonly number[]): Promise<Ve
 /** Returns the organizers with these IDs; see `loadEvents`. */
 export async function loadOrganizers(site: Site, ids: readonly number[]): Promise<OrganizerRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(organizersById, [ids]);
+}
+
+const lockEventRows = statement('lock_events', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
+
+/** Locks events until the end of the transaction. */
+export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> {
+  await runIn(tx, lockEventRows, ids);
 }
 
 /** Returns the events with these IDs within the transaction, in no particular order. */

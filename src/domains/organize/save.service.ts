@@ -1,5 +1,5 @@
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
-import { readEvent } from '#app/domains/events/event.reader.ts';
+import { lockEvents, readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { insertEvent, storeEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
@@ -8,7 +8,6 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
 import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
@@ -47,13 +46,6 @@ export async function changeTicket(
 ): Promise<void> {
   const stock = places && { ...places, showNotGoing: stored.showNotGoing, salePrice: toSalePriceInput(stored) };
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
-}
-
-const lockEventRows = statement('lock_events', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
-
-/** Locks events until the end of the transaction. */
-export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> {
-  await runIn(tx, lockEventRows, ids);
 }
 
 /** Version of an event that an editor saw, and the function that returns the version of stored data. */

@@ -6,7 +6,7 @@ import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { createEvents } from '#app/domains/events/bulk.writer.ts';
-import { readEvent } from '#app/domains/events/event.reader.ts';
+import { lockEvents, readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -24,6 +24,8 @@ import { countDaysBetween, listOccurrences, computeTimesAt } from './recurrence.
 /** Options for the long transaction that writes a series with its tickets. */
 export const longTransaction = { timeout: 120_000 } as const;
 
+const alreadyInSeries = () => new Failure('event_in_series', 409, 'This event already belongs to a series.');
+
 /**
  * Throws `forbidden` unless the viewer may create events and edit this event (null = a new event), `event_in_series` if the event already belongs to
  * a series, or `event_is_cancelled`.
@@ -33,8 +35,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
   if (eventId === null) return;
   const event = await getOrganizedEvent(site, viewer, eventId);
   checkTakesPlace(event);
-  if ((await listSeriesEventIds(site, eventId)).length > 0)
-    throw new Failure('event_in_series', 409, 'This event already belongs to a series.');
+  if ((await listSeriesEventIds(site, eventId)).length > 0) throw alreadyInSeries();
 }
 
 /** Returns the input for another date of an event, without its times: same status, author and links. */
@@ -104,8 +105,11 @@ export async function addOccurrences(
   eventId: number,
   { rule, ...options }: { rule: string } & CopyOptions,
 ): Promise<number[]> {
+  await lockEvents(tx, [eventId]);
   const event = await readEvent(tx, eventId);
   if (!event) throw notFound('event_not_found', 'There is no such event.');
+  // a concurrent call may have repeated the event since the check before the transaction
+  if ((await tx.event.count({ where: { contentId: eventId, seriesId: { not: null } } })) > 0) throw alreadyInSeries();
   const starts = listOccurrences(rule, event.startLocal).slice(1);
   const { id: seriesId } = await tx.eventSeries.create({ data: { rule, createdUtc: now() }, select: { id: true } });
   return await addDates(site, tx, viewer, event, { seriesId, starts, ...options });

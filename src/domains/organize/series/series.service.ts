@@ -3,7 +3,7 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
 import { chooseImages } from '#app/domains/events/calendar.service.ts';
-import { readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
+import { lockEvents, readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
@@ -22,7 +22,7 @@ import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { checkMayHide } from '../hide-event.ts';
-import { changeTicket, checkVersion, type ExpectedVersion, lockEvents } from '../save.service.ts';
+import { changeTicket, checkVersion, type ExpectedVersion } from '../save.service.ts';
 import { countDaysBetween, moveLike } from './recurrence.rules.ts';
 import { shiftSaleEnd, longTransaction } from './repeat.service.ts';
 
