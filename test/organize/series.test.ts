@@ -210,7 +210,8 @@ describe('A series in GraphQL', () => {
   it('is created once by simultaneous calls', async () => {
     const id = await createSingleEvent();
     const replies = await Promise.all([1, 2, 3].map(() => repeat(id, 'FREQ=WEEKLY;COUNT=3')));
-    expect(replies.map((reply) => String(code(reply) ?? 'created')).toSorted()).toEqual(['created', 'event_in_series', 'event_in_series']);
+    const refused = replies.filter(({ errors }) => errors.length > 0);
+    expect(refused.map(code)).toEqual(['event_in_series', 'event_in_series']);
     const { events } = await readSeries(id);
     expect(starts(events)).toEqual(['03', '10', '17'].map((day) => `2031-06-${day}T19:00:00`));
   });
