@@ -15,8 +15,8 @@ export function restUrlOf({ siteUrl, restRoot }: Config): string {
 }
 
 /**
- * Creates the REST engine for the addresses of a configuration. The engine stores no site, because the context of each request contains it, so sites of one
- * process with the same addresses may share an engine.
+ * Creates the REST engine for the addresses of a configuration. The context of each request contains its site. Therefore sites of one process with the same
+ * addresses may share an engine.
  */
 export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
   return createRestEngine({

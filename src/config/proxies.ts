@@ -7,8 +7,8 @@ const MAX_HOPS = 10;
 const isNetwork = (text: string) => NETWORK_NAMES.has(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 /**
- * Reads the trusted proxies for `X-Forwarded-For`. A number counts the proxies between the service and its visitors: the address that the outermost proxy saw
- * is that of the visitor, and earlier entries are ignored. `true` is one proxy.
+ * Reads the trusted proxies for `X-Forwarded-For`. A number counts the proxies between the service and its visitors. The visitor has the address that the
+ * outermost proxy saw; earlier entries are ignored. `true` is one proxy.
  */
 export function readProxies(text: string, faults: string[]): false | number | string[] {
   const value = text.trim().toLowerCase();

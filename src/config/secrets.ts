@@ -12,14 +12,14 @@ function keyOfFile(file: string): string {
     writeFileSync(file, `${newSecretKey()}\n`, { mode: 0o600, flag: 'wx' });
   }
   const key = readFileSync(file, 'utf8').trim();
-  if (key.length < MIN_LENGTH) throw new ConfigurationError(`${file} holds no key: it must have at least ${MIN_LENGTH} characters.`);
+  if (key.length < MIN_LENGTH) throw new ConfigurationError(`${file} contains no valid key: it must have at least ${MIN_LENGTH} characters.`);
   return key;
 }
 
 /**
- * Returns the key of keyed hashes: `SECRET_KEY`, the content of `SECRET_KEY_FILE`, or the key in the data directory. The latter is not created for a production
- * site with a database server: processes on several machines would have different keys, and losing a container would invalidate all sessions and application
- * passwords.
+ * Returns the key of keyed hashes: `SECRET_KEY`, the content of `SECRET_KEY_FILE`, or the key in the data directory. A production site with a database
+ * server must set its key. Otherwise processes on several machines would have different keys, and a lost container would invalidate all sessions and
+ * application passwords.
  */
 export function secretKeyOf({ secretKey, secretKeyFile, databaseUrl, dataDirectory, production }: Config): string {
   if (secretKey !== undefined) return secretKey;

@@ -32,9 +32,9 @@ export interface Connections {
 }
 
 /**
- * Ends connections when the service stops. Running responses are sent completely (Node itself would cut them once they are in its buffers). Sockets that are still
- * open after `deadlineMs` are destroyed: clients that do not read, requests that do not end, and WebSockets, which the HTTP server does not count. Call it
- * before mounting routes.
+ * Ends connections when the service stops. Running responses are sent completely (Node itself would cut them once they are in its buffers). Sockets that
+ * are still open after `deadlineMs` are destroyed. Examples are clients that do not read, requests that do not end, and WebSockets, which the HTTP server
+ * does not count. Call it before mounting routes.
  */
 export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connections {
   const { server } = http;

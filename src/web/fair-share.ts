@@ -43,9 +43,9 @@ interface Account {
 }
 
 /**
- * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a fixed
- * share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all requests, in
- * proportion to its worth in plain requests, so shares do not depend on the speed of the machine.
+ * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a
+ * fixed share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all requests,
+ * in proportion to its worth in plain requests. Thus shares do not depend on the speed of the machine.
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });

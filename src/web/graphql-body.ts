@@ -42,9 +42,9 @@ const maxBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF
 const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * Returns the body of a request, which fails at the limits for JSON and for visitors. If the sender of a larger body claims to be signed in, the sign-in is checked
- * before the body is read, unless the body exceeds the limit for all. Throws `graphql_limit_exceeded` (400) or fails with it while reading; throws the errors
- * of `isSignedIn`.
+ * Returns the body of a request, which fails at the limits for JSON and for visitors. If a request with a larger body has credentials, they are verified
+ * before the body is read. A body above the limit for all is refused without that. Throws `graphql_limit_exceeded` (400) or fails with it while reading;
+ * throws the errors of `isSignedIn`.
  */
 export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   request: FastifyRequest,

@@ -65,8 +65,8 @@ export function introspectionComplexity(roots: readonly FieldNode[]): number {
 }
 
 /**
- * Returns the cost of a document in requests: 1 for a plain one; otherwise the number of root fields, as in a REST batch, or the complexity divided by
- * `OBJECTS_PER_REQUEST`, whichever is larger.
+ * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`, whichever
+ * is larger. The cost of a plain document is 1.
  */
 export function costOf(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));

@@ -92,8 +92,8 @@ function hashOf(params: DocumentParams | undefined): string | null {
 /** Finds documents by ID, for all transports. */
 export interface SentDocuments {
   /**
-   * Returns the text of a request's document: the sent text, or that of the ID, if it is registered or was sent earlier with its hash. Undefined without text
-   * and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
+   * Returns the text of a request's document: the sent text or the text of its ID. An ID is registered, or is the hash of an earlier text. Undefined
+   * without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
    */
   textOf(params: DocumentParams, id?: string | null): string | undefined;
   /** Caches a text that was sent with its hash and is valid. */

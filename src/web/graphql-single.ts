@@ -78,8 +78,8 @@ const fetchAPI = {
 export type SingleRunner = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<CompleteResponse>;
 
 /**
- * Runs single operations with Yoga's plugins, parameters, masking and messages, but without the `Request` and `Response` of the Fetch API, whose streams cost
- * as much as a small operation. Plugins receive Fastify's request, which shares only `method` and `url` with the `Request` of Fetch.
+ * Runs single operations with Yoga's plugins, parameters, masking and messages. It omits the `Request` and `Response` of the Fetch API, because their
+ * streams cost as much as a small operation. Plugins receive Fastify's request, which shares only `method` and `url` with the `Request` of Fetch.
  */
 export function createSingleRunner(yoga: Yoga): SingleRunner {
   const { getResultForParams } = yoga;

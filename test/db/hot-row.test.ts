@@ -26,7 +26,7 @@ it('Writers take turns in order of arrival and do not wait indefinitely', async 
   // callers are told to retry later, as for an overload and not an outage
   expect(unexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
-    message: 'The service has too much to do at the moment.',
+    message: 'The service is overloaded. Try again in a few seconds.',
     data: { retryAfter: 5 },
   });
 });

@@ -144,7 +144,7 @@ describe('npm start', () => {
         { DATABASE_URL: nowhere, NODE_ENV: 'production', DATABASE_WAIT: '0', DATA_DIRECTORY: join(folder, 'new') },
         /^SECRET_KEY is missing: .* SECRET_KEY_FILE .*\n$/,
       ],
-      [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file holds no key: .*\n$/],
+      [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file contains no valid key: .*\n$/],
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: this is not a folder.*\n$/],
     ];
     for (const [environment, sentence] of cases) {

@@ -79,8 +79,8 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 /**
- * True if an operation failed because the database is unavailable: unreachable, connection lost, shutting down, starting up, no free connection in time
- * (`isDatabaseBusy`), read-only after a failover. The operation may succeed later, so HTTP returns 503 with Retry-After.
+ * True if an operation failed because the database is unavailable. It is unreachable, starts or stops, lost the connection, has no free one
+ * (`isDatabaseBusy`), or became read-only. The operation may succeed later, so HTTP returns 503 with Retry-After.
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;

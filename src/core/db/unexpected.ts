@@ -14,9 +14,11 @@ export function failureBehind(error: unknown): Failure | null {
   return error instanceof GraphQLError && error.originalError ? failureBehind(error.originalError) : null;
 }
 
-/** Returns the failure for invalid input that no service has checked: a text that cannot be stored, or an ID or cursor that this site never issued. */
+/**
+ * Returns the failure for invalid input that no service has checked. Examples: a text that cannot be stored, an ID or cursor that this site never issued.
+ */
 function invalidInput(cause: unknown): Failure | null {
-  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
+  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts must not contain NUL characters.');
   if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
   return null;
 }
@@ -38,12 +40,12 @@ export function unexpectedFailure(error: unknown, log: Log, message: string): Fa
   if (refusal) return refusal;
   if (isDatabaseBusy(cause)) {
     log.warn({ err: cause }, 'no database connection became free in time: all are in use');
-    return new Failure('service_unavailable', 503, 'The service has too much to do at the moment.', { retryAfter: RETRY_AFTER });
+    return new Failure('service_unavailable', 503, 'The service is overloaded. Try again in a few seconds.', { retryAfter: RETRY_AFTER });
   }
   if (isDatabaseDown(cause)) {
     log.warn({ err: cause }, 'the database cannot be reached');
     return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
   }
   log.error({ err: cause }, message);
-  return new Failure('internal_server_error', 500, 'The service met an error of its own.');
+  return new Failure('internal_server_error', 500, 'An internal error occurred.');
 }

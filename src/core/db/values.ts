@@ -86,8 +86,8 @@ export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: n
 export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
 
 /**
- * Converts a parameter for both drivers: Dates to ISO text, arrays to array literals, other objects to JSON; parseBytes are unchanged. Pass an array that is meant
- * as JSON as JSON text.
+ * Converts a parameter for both drivers: Dates to ISO text, arrays to array literals, other objects to JSON; bytes are unchanged. Pass an array that is
+ * meant as JSON as JSON text.
  */
 export function toParameter(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;

@@ -15,7 +15,7 @@ export function writersOf(connections: number): number {
 }
 
 /**
- * Limits the concurrent transactions and writing statements of a pool and runs them in order of arrival, so that readers find a connection even if many
+ * Limits the concurrent transactions and writing statements of a pool and runs them in order of arrival. Readers thus find a connection even if many
  * writers wait for a row. A writer waits at most `waitMs`.
  */
 export function limitWriters(limit: number, waitMs: number): Writers {

@@ -39,8 +39,8 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
 const cachedRefusals = new LRUCache<string, Failure>({ max: 500 });
 
 /**
- * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Failures without data are cached, because
- * nearly every response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
+ * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Failures without data are cached. Nearly every
+ * response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
   const status = viewer.signedIn ? 403 : 401;
@@ -62,7 +62,7 @@ export interface ArgumentRefusal {
 export type ArgumentRefusals = Record<string, ArgumentRefusal | string>;
 
 /**
- * Creates a failure for arguments that violate a rule of the database, such as an ID that does not exist or a status that the caller may not request. Keys
+ * Creates a failure for arguments that violate a rule of the database. Examples: an ID that does not exist, a status that the caller may not request. Keys
  * are paths of the GraphQL field's arguments, such as `filter.venueIds`. The REST engine translates them to parameter names of the route and returns
  * `invalid_arguments` with `params` and `details`.
  */

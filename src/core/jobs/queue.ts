@@ -57,7 +57,7 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
     migrate: site.config.migrates,
     createSchema: site.config.migrates,
   });
-  boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
+  boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
   for (const job of jobs) {
     // the policy "short" permits one waiting job of each name

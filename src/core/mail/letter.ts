@@ -21,7 +21,7 @@ export interface MailPicture {
   alt: string;
 }
 
-/** Returns a message as an HTML document in a language, with the logo or name of the site at the top and its name at the end. `content` is HTML. */
+/** Returns a message as an HTML document in a language. The logo or name of the site is at the top, and its name is at the end. `content` is HTML. */
 export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
   const { background, ink, light, dark } = brandColors(site);

@@ -38,7 +38,7 @@ async function addressesOf({ resolve }: Network, url: URL): Promise<readonly str
 
 /**
  * Checks an address and resolves its host (core-rest.md 9.2). Host and port of the `places` need not be public.
- * @throws OutgoingError unless the address is http or https without credentials, on an allowed port or the site's own, and every address of its host is public
+ * @throws OutgoingError if the address has another scheme than http or https, credentials, a port that is not allowed, or a host with a private address
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);

@@ -15,8 +15,8 @@ function anySpelling(character: string): string {
 const ESCAPES = ['%[0-9a-f][0-9a-f]', '\\\\[nrtbf]', '\\\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f]'];
 
 /**
- * Returns a PostgreSQL regular expression (case-insensitive) for an address on its own: `anna@example.org` matches in `mailto:Anna%40example.org`, and not in
- * `joanna@example.org` or `anna@example.org.uk`, which belong to others.
+ * Returns a case-insensitive PostgreSQL regular expression that finds a whole email address. `anna@example.org` matches in `mailto:Anna%40example.org`, but
+ * not in `joanna@example.org` or `anna@example.org.uk`.
  */
 export function addressPattern(address: string): string {
   const characters = Array.from(address.toLowerCase(), (character) => (/[a-z0-9]/.test(character) ? character : anySpelling(character)));

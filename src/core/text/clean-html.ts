@@ -39,8 +39,8 @@ export function cleanDescription(raw: string): string {
 }
 
 /**
- * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (core-rest.md 7.3): drops other tags but not their text, event
- * handlers, addresses that run code, and comments other than block delimiters.
+ * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (core-rest.md 7.3). It removes other tags but keeps their text. It
+ * also removes event handlers, addresses that run code, and comments other than block delimiters.
  */
 export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   if (unfiltered || isPlain(raw)) return raw;

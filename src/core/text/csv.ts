@@ -9,8 +9,8 @@ import { stringify } from 'csv-stringify/sync';
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /**
- * Options of every table. Quotes cells with a separator, a quotation mark or any line break (RFC 4180), and prefixes formulas with an apostrophe, because
- * names and replies come from strangers.
+ * Options of every table. Quotes cells with a separator, a quotation mark or any line break (RFC 4180). Prefixes formulas with an apostrophe, because names
+ * and replies come from strangers.
  */
 const SAFE_OPTIONS: Options = {
   quoted_match: /[\r\n]/,

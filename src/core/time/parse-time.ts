@@ -75,9 +75,10 @@ export function currentTimeFor(text: string | number): Date {
 }
 
 /**
- * Parses a time in natural language or a standard format (the "time" rule of events.md 0.4). Supports dates, clock times, words such as `tomorrow 9am`, `next
- * wednesday 4pm`, `+5 days 11am`, `2 weeks ago`, ISO texts with or without zone, and Unix seconds, as a number or as a numeric text that is not a date of
- * eight digits. Words and texts without zone are local to the given zone and relative to `nowDate`. Returns undefined for other texts and years outside 1 to 9999.
+ * Parses a time in natural language or a standard format (the "time" rule of events.md 0.4). Supports dates, clock times, ISO texts with or without zone,
+ * and words such as `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`. Also supports Unix seconds, as a number or a numeric text. A text
+ * of eight digits can be a date. Words and texts without zone are local to the given zone and relative to `nowDate`. Returns undefined for other texts and
+ * years outside 1 to 9999.
  */
 export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate: Date): ParsedTime | undefined {
   if (typeof text === 'number') return instantMoment(Math.floor(text) * 1000, zone);

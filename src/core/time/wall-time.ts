@@ -19,7 +19,7 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Returns the milliseconds of the parts, read as UTC. Parts beyond their range roll over. */
 export function partsToMs(parts: WallParts): number {
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so a year is used that is 400 years later and has the same calendar
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so 400 years are added: that year has the same calendar
   const shift = parts.year < 100 ? 400 : 0;
   const ms = Date.UTC(parts.year + shift, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
   return shift === 0 ? ms : ms - 146_097 * DAY_MS;

@@ -107,7 +107,7 @@ export const toSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A step of the path to a value: the key in the GraphQL response and in the REST response; null = the REST response has no such level. */
+/** A step of the path to a value: the key in the GraphQL response and in the REST response. `null` means that the REST response has no such level. */
 interface Step {
   graphqlKey: string;
   restKey: string | null;

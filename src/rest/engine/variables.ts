@@ -203,8 +203,8 @@ export function indexParametersByVariable(operation: OperationDefinitionNode, pa
 }
 
 /**
- * Converts a GraphQL error to a refusal of a parameter whose value passes the published schema but not the variable's type, such as a date without a
- * format; null for other errors.
+ * Converts a GraphQL error of a variable to a refusal of its parameter; null for other errors. The value passes the published schema but not the variable's
+ * type.
  */
 export function toVariableFailure(error: GraphQLError, parameterByVariable: ReadonlyMap<string, string>): Failure | null {
   const node = error.path === undefined ? error.nodes?.[0] : undefined;

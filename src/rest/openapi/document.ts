@@ -29,7 +29,7 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 /** Tag of operations of the site itself, which belong to no namespace. */
 const SITE_TAG = 'site';
 
-/** Returns the tag of a route: the first part of its path below the namespace, the first two parts of a long path, or the namespace for its root. */
+/** Returns the tag of a route: the first part of its path below the namespace. Long paths have two parts; the root has the namespace. */
 function getTag({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   const parts = path
     .slice(namespace === '' ? 0 : namespace.length + 1)

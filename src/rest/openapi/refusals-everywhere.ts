@@ -6,8 +6,8 @@ export interface Refusal {
 }
 
 /**
- * General refusals of every operation by status (core-rest.md 1.4, 1.5 and 3): invalid JSON, a wrong application password, a wrong nonce of a
- * session, a path with an invalid number, and an internal error. Documents show them if no refusal of the operation itself was recorded.
+ * General refusals of every operation by status (core-rest.md 1.4, 1.5 and 3): invalid JSON, application password, session nonce or number in the path, and
+ * an internal error. Documents show them if no refusal of the operation itself was recorded.
  */
 export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'default', Refusal>> = {
   400: {
@@ -18,5 +18,5 @@ export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'defaul
   401: { code: 'incorrect_password', message: 'The application password is not right.', data: { status: 401 } },
   403: { code: 'rest_cookie_invalid_nonce', message: 'The nonce does not fit or has expired.', data: { status: 403 } },
   404: { code: 'rest_no_route', message: 'No route was found matching the URL and request method.', data: { status: 404 } },
-  default: { code: 'internal_server_error', message: 'The service met an error of its own.', data: { status: 500 } },
+  default: { code: 'internal_server_error', message: 'An internal error occurred.', data: { status: 500 } },
 };

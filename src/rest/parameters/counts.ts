@@ -3,8 +3,8 @@ import { MAX_INT } from './types.ts';
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**
- * Converts any value to a count: the leading whole number without its sign, 0 for other values, at most the maximum of GraphQL's Int (core-rest.md 9:
- * `abc` → 0, `-400` → 400).
+ * Converts any value to a count (core-rest.md 9): the leading whole number without its sign, at most the maximum of GraphQL's Int; otherwise 0. Examples:
+ * `abc` → 0, `-400` → 400.
  */
 export function toCount(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;

@@ -8,7 +8,7 @@ import type { RestRequest } from './request.ts';
 const uploadField: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
 
 /**
- * Declares the file of a request, for a variable of type `Upload`: the part `file` of a multipart body, or the whole body of a request with
+ * Declares the file of a request for a variable of type `Upload`. It is the part `file` of a multipart body, or the whole body of a request with
  * `Content-Disposition`. Declared in `undocumentedParams`.
  */
 export function upload(): Field {

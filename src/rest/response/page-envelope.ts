@@ -37,8 +37,8 @@ function createAddress(collection: string, query: Query, raw: boolean): string {
 }
 
 /**
- * Returns the effective values, followed by the parameters that were sent, in their order. With addresses of neighbors, these are all parameters that
- * the route reads, because all pages must show the same list; otherwise only the documented ones (tickets.md 2). Parameters without a value are kept
+ * Returns the effective values, followed by the parameters that were sent, in their order. With addresses of neighbors, these are all parameters that the
+ * route reads, because all pages must show the same list. Otherwise they are only the documented ones (tickets.md 2). Parameters without a value are kept
  * if they mean `false`.
  */
 function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {

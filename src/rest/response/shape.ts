@@ -88,7 +88,7 @@ export function createOperationShape(schema: GraphQLSchema, document: DocumentNo
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
     else if (definition.kind === Kind.OPERATION_DEFINITION) operation = definition;
   }
-  if (!operation) throw new Error('A document of the REST map holds no operation.');
+  if (!operation) throw new Error('A document of the REST map contains no operation.');
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`The schema has no ${operation.operation} type.`);
   return { operation, shape: createShape(schema, root, [operation.selectionSet], fragments) };

@@ -15,8 +15,8 @@ export function createProxyCheck(trustProxy: Config['trustProxy']): (request: In
 }
 
 /**
- * Returns the function that creates request IDs: from a trusted proxy (`X-Request-Id`, else the trace of `traceparent`), otherwise a new UUID, so that clients
- * cannot choose the text in the log.
+ * Returns the function that creates request IDs. It reads `X-Request-Id`, else the trace of `traceparent`, from trusted proxies only, so that clients
+ * cannot choose the text in the log. Otherwise it creates a UUID.
  */
 export function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   const isTrusted = createProxyCheck(trustProxy);

@@ -36,7 +36,7 @@ export function varyOf(site: Pick<Site, 'settings'>): string {
   return languageOfSite(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
-/** Returns the language tag of a page: that of the site, or that of the texts for a page that only has texts of the service. */
+/** Returns the language tag of a page: that of the site. A page that has only texts of the service has the tag of these texts. */
 export function languageOfPage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
   return say && languageOfSite(site) === null ? say.language : languageOf(site);
 }
