@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { cpuOf } from './cpu.ts';
+import { getCpu } from './cpu.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
 // Compares a cached response with Fastify sending the same bytes, and a write with the page cache on with a write without it. Prints microseconds of the
@@ -47,16 +47,16 @@ async function startServer(name: string, isCacheOn: boolean): Promise<Server> {
   return server;
 }
 
-async function round(server: Server, path: string, headers: Record<string, string> = {}): Promise<number> {
-  const before = cpuOf(server.pid);
+async function measureRound(server: Server, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const before = getCpu(server.pid);
   const result = await autocannon({ url: server.url + path, connections: 16, amount: REQUESTS, headers });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} responses were not successful, ${result.errors} requests failed`);
-  return (cpuOf(server.pid) - before) / REQUESTS;
+  return (getCpu(server.pid) - before) / REQUESTS;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const format = (microseconds: number): string => microseconds.toFixed(0);
+const getMedian = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const formatCost = (microseconds: number): string => microseconds.toFixed(0);
 
 const file = join(folder, 'response.json');
 const marquee = await startServer('cached', true);
@@ -83,26 +83,26 @@ for (const path of PATHS) {
   const fastify = await startBaseline('bench/cached-bytes.ts', { RESPONSE: file }, '/ready');
   const costs = { fastify: [] as number[], cached: [] as number[] };
   for (let index = -WARM; index < ROUNDS; index += 1) {
-    const turn = [await round(fastify, path), await round(marquee, path)] as const;
+    const turn = [await measureRound(fastify, path), await measureRound(marquee, path)] as const;
     if (index < 0) continue;
     costs.fastify.push(turn[0]);
     costs.cached.push(turn[1]);
   }
-  const before = cpuOf(marquee.pid);
+  const before = getCpu(marquee.pid);
   const amount = 200;
   // a cookie bypasses the cache
   await autocannon({ url: marquee.url + path, connections: 16, amount, headers: { cookie: 'theirs=1' } });
-  const uncachedCost = (cpuOf(marquee.pid) - before) / amount;
-  const [fastifyCost, cachedCost] = [median(costs.fastify), median(costs.cached)];
+  const uncachedCost = (getCpu(marquee.pid) - before) / amount;
+  const [fastifyCost, cachedCost] = [getMedian(costs.fastify), getMedian(costs.cached)];
   process.stdout.write(
-    `| ${path} | ${text.length} | ${format(fastifyCost)} | ${format(cachedCost)} | ${(cachedCost / fastifyCost).toFixed(2)}× | ${format(uncachedCost)} |\n`,
+    `| ${path} | ${text.length} | ${formatCost(fastifyCost)} | ${formatCost(cachedCost)} | ${(cachedCost / fastifyCost).toFixed(2)}× | ${formatCost(uncachedCost)} |\n`,
   );
   await fastify.stop();
 }
 
 /** Edits a post with a different title each time. Returns the CPU time per edit in microseconds. */
-async function costOfEdit(server: Server): Promise<number> {
-  const before = cpuOf(server.pid);
+async function measureEdit(server: Server): Promise<number> {
+  const before = getCpu(server.pid);
   const amount = REQUESTS / 8;
   const result = await autocannon({
     url: `${server.url}/rest/core/v2/posts/4`,
@@ -114,7 +114,7 @@ async function costOfEdit(server: Server): Promise<number> {
     idReplacement: true,
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} writes were not successful, ${result.errors} failed`);
-  return (cpuOf(server.pid) - before) / amount;
+  return (getCpu(server.pid) - before) / amount;
 }
 
 const plain = await startServer('plain', false);
@@ -122,14 +122,14 @@ const editCosts = { on: [] as number[], off: [] as number[] };
 for (let index = -WARM; index < ROUNDS; index += 1) {
   // fills the cache with entries that each write removes
   for (const path of PATHS) await fetch(marquee.url + path);
-  const turn = [await costOfEdit(marquee), await costOfEdit(plain)] as const;
+  const turn = [await measureEdit(marquee), await measureEdit(plain)] as const;
   if (index < 0) continue;
   editCosts.on.push(turn[0]);
   editCosts.off.push(turn[1]);
 }
-const [on, off] = [median(editCosts.on), median(editCosts.off)];
+const [on, off] = [getMedian(editCosts.on), getMedian(editCosts.off)];
 process.stdout.write(
-  `\nAn edit of a post: ${format(on)} µs with the page cache on, ${format(off)} µs without (${(on / off).toFixed(2)}×)\n`,
+  `\nAn edit of a post: ${formatCost(on)} µs with the page cache on, ${formatCost(off)} µs without (${(on / off).toFixed(2)}×)\n`,
 );
 await plain.stop();
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
 /** Returns the processor time of a process in microseconds: user and system time of all threads, as Linux counts it. */
-export function cpuOf(pid: number): number {
+export function getCpu(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
@@ -15,7 +15,7 @@ export function cpuOf(pid: number): number {
 }
 
 /** Returns the processor time in microseconds of a process and its descendants, such as workers. */
-export function cpuOfAll(pid: number): number {
+export function getTotalCpu(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
       return readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
@@ -24,21 +24,21 @@ export function cpuOfAll(pid: number): number {
       return [];
     }
   });
-  return children.reduce((sum, child) => sum + cpuOfAll(child), cpuOf(pid));
+  return children.reduce((sum, child) => sum + getTotalCpu(child), getCpu(pid));
 }
 
 /** Returns the processor time in microseconds, by process ID, of the other connections to this database. Empty if the database server is remote. */
-export async function databaseCpuOf(client: pg.Client): Promise<Map<number, number>> {
+export async function getDatabaseCpu(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
   );
-  return new Map(rows.flatMap(({ pid }) => (isLocalPostgres(pid) ? [[pid, cpuOf(pid)] as const] : [])));
+  return new Map(rows.flatMap(({ pid }) => (isLocalPostgres(pid) ? [[pid, getCpu(pid)] as const] : [])));
 }
 
 /** Returns the processor time in microseconds that the database processes have used since `before`. */
-export async function spentSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
+export async function getDatabaseCpuSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
   let spent = 0;
-  for (const [pid, total] of await databaseCpuOf(client)) spent += total - (before.get(pid) ?? 0);
+  for (const [pid, total] of await getDatabaseCpu(client)) spent += total - (before.get(pid) ?? 0);
   return spent;
 }
 

@@ -6,7 +6,7 @@ import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';
 
 /** Returns the environment of every measured server. */
-export const environmentOf = (url: string) => ({
+export const createEnvironment = (url: string) => ({
   DATABASE_URL: url,
   SECRET_KEY: 'k'.repeat(64),
   DEMO_DATA: 'none',
@@ -45,7 +45,7 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
   try {
     const site = await openSite(
       readConfig({
-        ...environmentOf(database.url),
+        ...createEnvironment(database.url),
         LOG_LEVEL: 'silent',
         BOOTSTRAP_ADMIN_LOGIN: admin.login,
         BOOTSTRAP_ADMIN_EMAIL: 'bench@example.org',

@@ -18,7 +18,7 @@ const CALLS = Number(options.calls);
 const ROUNDS = Number(options.rounds);
 
 /** Returns the microseconds of CPU per call. */
-async function cost(work: () => unknown): Promise<number> {
+async function measureCost(work: () => unknown): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.cpuUsage();
@@ -30,7 +30,7 @@ async function cost(work: () => unknown): Promise<number> {
 }
 
 async function printCost(title: string, work: () => unknown): Promise<void> {
-  process.stdout.write(`${title.padEnd(58)} ${(await cost(work)).toFixed(1).padStart(8)} µs\n`);
+  process.stdout.write(`${title.padEnd(58)} ${(await measureCost(work)).toFixed(1).padStart(8)} µs\n`);
 }
 
 const api = await openGardenApi();
@@ -39,10 +39,10 @@ const context = {
   site: { log: { debug() {}, warn() {}, error() {} } },
   viewer: { signedIn: false, can: () => false },
 } as unknown as Context;
-const get = (path: string, query: Record<string, unknown> = {}): RestRequest => ({ method: 'GET', path, query, headers: {} });
+const createGet = (path: string, query: Record<string, unknown> = {}): RestRequest => ({ method: 'GET', path, query, headers: {} });
 
 process.stdout.write('An item of the test API (14 fields, 7 links)\n');
-const item = get('/garden/v1/plants/1');
+const item = createGet('/garden/v1/plants/1');
 const route = matchRoute(engine.router, item);
 const call = () => validateCall(route, item, context);
 await printCost('  match the route', () => matchRoute(engine.router, item));
@@ -54,7 +54,7 @@ await printCost('  the whole request, injected into Fastify', () => api.app.inje
 process.stdout.write(
   "Sofa's share (select variables, call the route, write the response), by arguments in the request and declared by the route\n",
 );
-const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+const createNames = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 const wide = [0, 10, 30, 60].map((count) => ({ count, name: `wide${count}` }));
 const wideMap = await openGardenApi({
   tables: [
@@ -65,7 +65,7 @@ const wideMap = await openGardenApi({
         ({ count, name }): RouteDefinition => [
           'GET',
           `/${name}`,
-          Object.fromEntries(names(count).map((name) => [name, untyped()])),
+          Object.fromEntries(createNames(count).map((name) => [name, untyped()])),
           name,
           value(),
         ],
@@ -80,9 +80,9 @@ const wideMap = await openGardenApi({
         .map(({ count, name }) =>
           count === 0
             ? `query ${name} { echo }`
-            : `query ${name}(${names(count)
+            : `query ${name}(${createNames(count)
                 .map((name) => `$${name}: JSON`)
-                .join(', ')}) { echo(json: { ${names(count)
+                .join(', ')}) { echo(json: { ${createNames(count)
                 .map((name) => `${name}: $${name}`)
                 .join(', ')} }) }`,
         )
@@ -103,10 +103,10 @@ const stub = mountRoutes(
 );
 for (const { count, name } of wide) {
   for (const used of new Set([0, Math.ceil(count / 4), count])) {
-    const request = get(`/wide/v1/${name}`, Object.fromEntries(names(used).map((argument) => [argument, 'text'])));
+    const request = createGet(`/wide/v1/${name}`, Object.fromEntries(createNames(used).map((argument) => [argument, 'text'])));
     const wideCall = validateCall(matchRoute(wideMap.engine.router, request), request, context);
-    const direct = await cost(async () => JSON.stringify(await (async () => result)()));
-    const throughSofa = await cost(async () => (await stub.handle(wideCall)).text());
+    const direct = await measureCost(async () => JSON.stringify(await (async () => result)()));
+    const throughSofa = await measureCost(async () => (await stub.handle(wideCall)).text());
     process.stdout.write(
       `  ${String(used).padStart(3)} of ${String(count).padStart(2)} arguments ${(throughSofa - direct).toFixed(1).padStart(8)} µs\n`,
     );

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { cpuOfAll, databaseCpuOf, spentSince } from './cpu.ts';
+import { getTotalCpu, getDatabaseCpu, getDatabaseCpuSince } from './cpu.ts';
 import type { Server } from './server.ts';
 
 /** A request to repeat. For writes, `next` returns the members that change with each repetition. */
@@ -74,7 +74,7 @@ async function warmUp(contender: Contender, options: LoadOptions): Promise<numbe
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MAX_WARM_ROUNDS; rounds++) {
-    const { cpu, databaseCpu } = await round(contender, options, amount);
+    const { cpu, databaseCpu } = await measureRound(contender, options, amount);
     const costPerRequest = cpu + databaseCpu;
     spent += costPerRequest * amount;
     amount = Math.min(MAX_REQUESTS, Math.max(MIN_REQUESTS, Math.round((options.roundMs * 1000) / costPerRequest)));
@@ -84,14 +84,14 @@ async function warmUp(contender: Contender, options: LoadOptions): Promise<numbe
   return amount;
 }
 
-async function round(contender: Contender, { connections }: LoadOptions, amount: number): Promise<Measurement> {
+async function measureRound(contender: Contender, { connections }: LoadOptions, amount: number): Promise<Measurement> {
   const { pid } = contender.server;
-  const before = { server: cpuOfAll(pid), database: await databaseCpuOf(contender.database) };
+  const before = { server: getTotalCpu(pid), database: await getDatabaseCpu(contender.database) };
   const result = await send(contender, contender.connections ?? connections, { amount });
   const requests = result['2xx'];
   return {
-    cpu: (cpuOfAll(pid) - before.server) / requests,
-    databaseCpu: (await spentSince(contender.database, before.database)) / requests,
+    cpu: (getTotalCpu(pid) - before.server) / requests,
+    databaseCpu: (await getDatabaseCpuSince(contender.database, before.database)) / requests,
     rate: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
@@ -119,7 +119,7 @@ export async function compare(contenders: readonly Contender[], options: LoadOpt
   for (let turn = 0; turn < options.rounds; turn++) {
     for (let step = 0; step < contenders.length; step++) {
       const index = (turn + step) % contenders.length;
-      rounds[index]!.push(await round(contenders[index]!, options, amounts[index]!));
+      rounds[index]!.push(await measureRound(contenders[index]!, options, amounts[index]!));
     }
   }
   return rounds.map((measurements) => summarize(measurements, options.take));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../src/core/db/embedded/postmaster.ts';
-import { createEmptyDatabase, environmentOf } from './database.ts';
-import { line, table } from './report.ts';
-import { type Environment, residentMegabytes, startMarquee } from './server.ts';
+import { createEmptyDatabase, createEnvironment } from './database.ts';
+import { printLine, printTable } from './report.ts';
+import { type Environment, getResidentMegabytes, startMarquee } from './server.ts';
 
 /** Time after which the background jobs have started and the process is idle. */
 const IDLE_AFTER_MS = 5000;
@@ -19,7 +19,7 @@ interface Measurement {
 }
 
 /** Returns the proportional set size of the embedded PostgreSQL in MB, or 0 without one. */
-function databaseMegabytes(dataDirectory: string | undefined): number {
+function getDatabaseMegabytes(dataDirectory: string | undefined): number {
   const postmaster = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
   if (!postmaster) return 0;
   const children = readFileSync(`/proc/${postmaster.pid}/task/${postmaster.pid}/children`, 'latin1').split(' ').filter(Boolean);
@@ -33,7 +33,11 @@ async function measure(name: string, environment: Environment): Promise<Measurem
   const server = await startMarquee(environment);
   try {
     await sleep(IDLE_AFTER_MS);
-    return { name, startedIn: server.startedIn, resident: residentMegabytes(server) + databaseMegabytes(environment['DATA_DIRECTORY']) };
+    return {
+      name,
+      startedIn: server.startedIn,
+      resident: getResidentMegabytes(server) + getDatabaseMegabytes(environment['DATA_DIRECTORY']),
+    };
   } finally {
     await server.stop();
   }
@@ -44,16 +48,16 @@ export async function measureMemory(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);
   try {
-    const embedded = { ...environmentOf(''), DATA_DIRECTORY: directory, DEMO_DATA: 'small' };
-    const server = environmentOf(database.url);
+    const embedded = { ...createEnvironment(''), DATA_DIRECTORY: directory, DEMO_DATA: 'small' };
+    const server = createEnvironment(database.url);
     const rows = [
       { ...(await measure('new embedded directory', embedded)), bars: '2.5 s, 280 MB' },
       { ...(await measure('existing embedded directory', embedded)), bars: '1.5 s, 280 MB' },
       { ...(await measure('PostgreSQL, empty database', server)), bars: '' },
       { ...(await measure('PostgreSQL, up to date', server)), bars: '1.5 s, 250 MB' },
     ];
-    line('\n### Starts and memory\n');
-    table(
+    printLine('\n### Starts and memory\n');
+    printTable(
       ['', 'start to ready', 'resident memory, idle', 'bars'],
       rows.map(({ name, startedIn, resident, bars }) => [name, `${(startedIn / 1000).toFixed(1)} s`, `${resident} MB`, bars]),
     );

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { createEmptyDatabase, environmentOf } from './database.ts';
-import { line, table } from './report.ts';
+import { createEmptyDatabase, createEnvironment } from './database.ts';
+import { printLine, printTable } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 
 /** Requests per second. */
@@ -13,7 +13,7 @@ const ROUND_SECONDS = 20;
 const ROUNDS = 3;
 const WARM_SECONDS = 20;
 
-const graphql = (query: string) => ({
+const createGraphqlRequest = (query: string) => ({
   method: 'POST' as const,
   path: '/graphql',
   headers: { 'content-type': 'application/json' },
@@ -24,15 +24,15 @@ const graphql = (query: string) => ({
 const requests = [
   { path: '/' },
   { path: '/rest/core/v2/posts' },
-  graphql('{ events(first: 10) { nodes { databaseId title { rendered } venues { title { rendered } } } } }'),
+  createGraphqlRequest('{ events(first: 10) { nodes { databaseId title { rendered } venues { title { rendered } } } } }'),
   { path: '/events/' },
   { path: '/rest/vendor/events/v1/events' },
   { path: '/rest/vendor/tickets/v1/tickets' },
-  graphql('{ posts(first: 10) { nodes { databaseId title { rendered } author { displayName } } } }'),
+  createGraphqlRequest('{ posts(first: 10) { nodes { databaseId title { rendered } author { displayName } } } }'),
   { path: '/rest/core/v2/posts?per_page=100&_fields=id,title' },
 ];
 
-async function round({ url }: Server, duration: number) {
+async function measureRound({ url }: Server, duration: number) {
   const result = await autocannon({ url, connections: 20, overallRate: RATE, duration, requests });
   const { latency, errors, non2xx, '2xx': served } = result;
   return { p50: latency.p50, p99: latency.p99, served, failed: errors + non2xx };
@@ -45,19 +45,19 @@ export async function measureMixed(serverUrl: string): Promise<void> {
   const servers: Server[] = [];
   try {
     const environments = {
-      'embedded PostgreSQL': { DATA_DIRECTORY: directory, ...environmentOf('') },
-      server: environmentOf(database.url),
+      'embedded PostgreSQL': { DATA_DIRECTORY: directory, ...createEnvironment('') },
+      server: createEnvironment(database.url),
     };
     for (const environment of Object.values(environments)) servers.push(await startMarquee({ ...environment, DEMO_DATA: 'small' }));
-    for (const server of servers) await round(server, WARM_SECONDS);
-    line(`\n### ${RATE} mixed requests a second, demo content\n`);
+    for (const server of servers) await measureRound(server, WARM_SECONDS);
+    printLine(`\n### ${RATE} mixed requests a second, demo content\n`);
     const rows: string[][] = [];
     for (let n = 1; n <= ROUNDS; n += 1)
       for (const [index, name] of Object.keys(environments).entries()) {
-        const { p50, p99, served, failed } = await round(servers[index]!, ROUND_SECONDS);
+        const { p50, p99, served, failed } = await measureRound(servers[index]!, ROUND_SECONDS);
         rows.push([name, String(n), `${p50} ms`, `${p99} ms`, String(served), String(failed)]);
       }
-    table(['', 'round', 'p50', 'p99', 'served', 'failed'], rows);
+    printTable(['', 'round', 'p50', 'p99', 'served', 'failed'], rows);
   } finally {
     for (const server of servers) await server.stop();
     await database.drop();

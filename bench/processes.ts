@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { cpuOfAll } from './cpu.ts';
-import { createBenchDatabase, environmentOf } from './database.ts';
+import { getTotalCpu } from './cpu.ts';
+import { createBenchDatabase, createEnvironment } from './database.ts';
 import { compare, type LoadOptions, type LoadRequest } from './load.ts';
 import { posts } from './posts/data.ts';
-import { line, table } from './report.ts';
+import { printLine, printTable } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
@@ -25,13 +25,13 @@ const reads: Record<string, LoadRequest> = {
 };
 
 /** Returns the processor time in microseconds that the processes of an idle server use per second. */
-async function idleOf({ pid }: Server): Promise<number> {
-  const before = cpuOfAll(pid);
+async function measureIdle({ pid }: Server): Promise<number> {
+  const before = getTotalCpu(pid);
   await sleep(IDLE_MS);
-  return ((cpuOfAll(pid) - before) / IDLE_MS) * 1000;
+  return ((getTotalCpu(pid) - before) / IDLE_MS) * 1000;
 }
 
-const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
+const formatMicroseconds = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 
 /**
  * Prints requests per second and processor time per request for 1, 2 and 4 processes (`WORKERS`) at one address, which share a database. Each process has the
@@ -41,7 +41,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
   const servers: Server[] = [];
   try {
-    const environment = (count: number) => ({ ...environmentOf(database.url), WORKERS: String(count), DATABASE_POOL: '4' });
+    const environment = (count: number) => ({ ...createEnvironment(database.url), WORKERS: String(count), DATABASE_POOL: '4' });
     const startAll = async (start: (count: number) => Promise<Server>) => {
       const started: Server[] = [];
       for (const count of COUNTS) {
@@ -65,7 +65,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     const rows: string[][] = [];
     for (const [name, request] of Object.entries(reads)) {
       const idle: number[] = [];
-      for (const server of serversFor(name)) idle.push(await idleOf(server));
+      for (const server of serversFor(name)) idle.push(await measureIdle(server));
       // each process serves as many connections as the single process does: with fewer, it would batch fewer requests, and each request would cost more
       const contenders = serversFor(name).map((server, index) => ({
         name,
@@ -85,19 +85,19 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
           index === 0 ? name : '',
           String(COUNTS[index]),
           String(Math.round(rate)),
-          `${us(processCost(index))} + ${us(databaseCpu)}`,
+          `${formatMicroseconds(processCost(index))} + ${formatMicroseconds(databaseCpu)}`,
           `${(idle[index]! / 1000).toFixed(0)} ms`,
           index === 0 ? '' : `${difference < 0 ? '−' : '+'}${Math.abs(difference * 100).toFixed(1)} %, ${verdict}`,
           `${Math.round(p99)} ms`,
         ]);
       });
     }
-    line('\n### One, two and four processes at one address\n');
-    table(
+    printLine('\n### One, two and four processes at one address\n');
+    printTable(
       ['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU per second, idle', 'compared with one', 'p99'],
       rows,
     );
-    line(
+    printLine(
       `\nLoad average at the end: ${loadavg()
         .map((load) => load.toFixed(1))
         .join(', ')}.`,

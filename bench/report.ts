@@ -1,9 +1,9 @@
 /** Prints a line. */
-export const line = (text = '') => void process.stdout.write(`${text}\n`);
+export const printLine = (text = '') => void process.stdout.write(`${text}\n`);
 
 /** Prints a table in Markdown. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  line(`| ${head.join(' | ')} |`);
-  line(`|${'---|'.repeat(head.length)}`);
-  for (const row of rows) line(`| ${row.join(' | ')} |`);
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  printLine(`| ${head.join(' | ')} |`);
+  printLine(`|${'---|'.repeat(head.length)}`);
+  for (const row of rows) printLine(`| ${row.join(' | ')} |`);
 }

@@ -8,7 +8,7 @@ import { measureMemory } from './memory.ts';
 import { measureMixed } from './mixed.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
 import { measureRace } from './race/race.ts';
-import { line } from './report.ts';
+import { printLine } from './report.ts';
 import { measureGrowth, measureScale } from './scale.ts';
 import { type Subject, measureSubject } from './subject.ts';
 import { measureProcesses } from './processes.ts';
@@ -38,19 +38,19 @@ const options: LoadOptions = {
   take: values.take === 'lowest' ? 'lowest' : 'median',
 };
 
-const measureFor = (subject: Subject) => () => measureSubject(values.server, subject, options);
+const createMeasurement = (subject: Subject) => () => measureSubject(values.server, subject, options);
 const subjects: Record<string, () => Promise<void>> = {
   memory: () => measureMemory(values.server),
   mixed: () => measureMixed(values.server),
-  posts: measureFor(postsSubject),
-  graphql: measureFor(graphqlSubject),
-  events: measureFor(eventsSubject),
-  tickets: measureFor(ticketsSubject),
+  posts: createMeasurement(postsSubject),
+  graphql: createMeasurement(graphqlSubject),
+  events: createMeasurement(eventsSubject),
+  tickets: createMeasurement(ticketsSubject),
   consent: async () => {
     await measureSubject(values.server, consentSubject, options);
     await measureGrowth(growingLog, values.server, options, Number(values.large));
   },
-  maps: measureFor(mapsSubject),
+  maps: createMeasurement(mapsSubject),
   worst: () => measureWorst(values.server),
   processes: () => measureProcesses(values.server, options),
   race: () =>
@@ -63,6 +63,6 @@ if (unknown.length > 0)
   throw new Error(`There is no such subject: ${unknown.join(', ')}. The subjects are: ${Object.keys(subjects).join(', ')}`);
 const start = performance.now();
 for (const [name, measure] of Object.entries(subjects)) if (positionals.length === 0 || positionals.includes(name)) await measure();
-line(
+printLine(
   `\n${Math.round((performance.now() - start) / 1000)} s, ${options.rounds} interleaved rounds of ${options.roundMs} ms, ${options.take} round reported.`,
 );

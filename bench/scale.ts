@@ -2,13 +2,13 @@ import { State } from '../src/core/state/state.ts';
 import { contentList, type ContentQuery } from '../src/domains/content/content.list.ts';
 import { nodesOf, outline, plansOf } from '../test/plans/explain.ts';
 import { adminHeader } from './credentials.ts';
-import { type BenchDatabase, createBenchDatabase, environmentOf, type Fill } from './database.ts';
+import { type BenchDatabase, createBenchDatabase, createEnvironment, type Fill } from './database.ts';
 import { events } from './events/data.ts';
 import { compare, type LoadOptions, type LoadRequest, type Measurement } from './load.ts';
 import { markers } from './maps/data.ts';
 import { near, root, table as tableOfMarkers } from './maps/subject.ts';
 import { posts } from './posts/data.ts';
-import { line, table } from './report.ts';
+import { printLine, printTable } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 import { attendees, first } from './tickets/data.ts';
 
@@ -25,7 +25,7 @@ export interface GrowingRequest {
   bar?: number;
 }
 
-const graphql = (query: string): LoadRequest => ({
+const createGraphqlRequest = (query: string): LoadRequest => ({
   path: '/graphql',
   method: 'POST',
   headers: { ...adminHeader, 'content-type': 'application/json' },
@@ -47,7 +47,9 @@ const content: GrowingContent[] = [
       { name: 'by date, with total', request: { path: '/rest/core/v2/posts' }, bar: MAX_GROWTH_OF_TOTALS },
       {
         name: 'by date',
-        request: graphql('{ posts(first: 10) { nodes { databaseId title { rendered } author { displayName } categories { name } } } }'),
+        request: createGraphqlRequest(
+          '{ posts(first: 10) { nodes { databaseId title { rendered } author { displayName } categories { name } } } }',
+        ),
         bar: MAX_GROWTH,
       },
       { name: 'search of a rare word, with total', request: { path: '/rest/core/v2/posts?search=needle' } },
@@ -66,7 +68,7 @@ const content: GrowingContent[] = [
       },
       {
         name: 'page 1',
-        request: graphql(
+        request: createGraphqlRequest(
           '{ events(first: 10) { nodes { databaseId name start venues { name } organizers { name } categories { name } } } }',
         ),
         bar: MAX_GROWTH,
@@ -84,7 +86,7 @@ const content: GrowingContent[] = [
       },
       {
         name: 'page 1',
-        request: graphql('{ attendees(first: 10) { nodes { databaseId name date ticketOnBadge { title } } } }'),
+        request: createGraphqlRequest('{ attendees(first: 10) { nodes { databaseId name date ticketOnBadge { title } } } }'),
         bar: MAX_GROWTH,
       },
       {
@@ -121,17 +123,17 @@ const lists: Record<string, ContentQuery> = {
 async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples > 1000");
   const large = new Set(rows.map(({ name }) => name));
-  line('\nQuery plans of page 1 with its total (custom = for specific values, generic = for the prepared statement):\n');
+  printLine('\nQuery plans of page 1 with its total (custom = for specific values, generic = for the prepared statement):\n');
   for (const [name, query] of Object.entries(lists)) {
     for (const [mode, plan] of Object.entries(await plansOf(url, contentList.pageStatement({ state: new State() }, query, 10, 0)))) {
       const hasFullScan = nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
-      line(`- ${name}, ${mode}: ${hasFullScan ? '**scans a whole table**' : 'no sequential scan'}: \`${outline(plan)}\``);
+      printLine(`- ${name}, ${mode}: ${hasFullScan ? '**scans a whole table**' : 'no sequential scan'}: \`${outline(plan)}\``);
     }
   }
 }
 
-const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
-const pair = ({ cpu, databaseCpu }: Measurement) => `${us(cpu)} + ${us(databaseCpu)}`;
+const formatMicroseconds = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
+const formatPair = ({ cpu, databaseCpu }: Measurement) => `${formatMicroseconds(cpu)} + ${formatMicroseconds(databaseCpu)}`;
 
 /** Prints the cost of each request with 10,000 rows and with `largeCount` rows. */
 export async function measureGrowth(
@@ -146,7 +148,7 @@ export async function measureGrowth(
     for (const count of [SMALL, largeCount]) {
       const database = await createBenchDatabase(serverUrl, fill(count));
       databases.push(database);
-      servers.push(await startMarquee(environmentOf(database.url)));
+      servers.push(await startMarquee(createEnvironment(database.url)));
     }
     const rows: string[][] = [];
     for (const { name, request, bar } of requests) {
@@ -154,11 +156,11 @@ export async function measureGrowth(
       const [small, large] = (await compare(contenders, options)) as [Measurement, Measurement];
       const growth = (large.cpu + large.databaseCpu) / (small.cpu + small.databaseCpu);
       const verdict = bar === undefined ? '' : ` ${growth <= bar ? '≤' : '**>**'} ${bar}×`;
-      rows.push([name, pair(small), pair(large), `${growth.toFixed(2)}×${verdict}`]);
+      rows.push([name, formatPair(small), formatPair(large), `${growth.toFixed(2)}×${verdict}`]);
     }
-    line(`\n### ${title}: ${SMALL.toLocaleString('en')} and ${largeCount.toLocaleString('en')}\n`);
-    line('Processor time per request of Marquee, server + database:\n');
-    table(['', SMALL.toLocaleString('en'), largeCount.toLocaleString('en'), 'growth'], rows);
+    printLine(`\n### ${title}: ${SMALL.toLocaleString('en')} and ${largeCount.toLocaleString('en')}\n`);
+    printLine('Processor time per request of Marquee, server + database:\n');
+    printTable(['', SMALL.toLocaleString('en'), largeCount.toLocaleString('en'), 'growth'], rows);
     if (title === 'Posts') await printPlans(databases[1] as BenchDatabase);
   } finally {
     for (const server of servers) await server.stop();

@@ -16,7 +16,7 @@ export interface Server {
 export type Environment = Readonly<Record<string, string>>;
 
 /** Returns the environment, flags and program of `npm start`. */
-function startCommand(): { environment: Environment; flags: string[]; program: string } {
+function readStartCommand(): { environment: Environment; flags: string[]; program: string } {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', options = '', program = ''] = /^(.*)exec node (.*) (\S+)$/.exec(scripts.start) ?? [];
   const environment = Object.fromEntries([...settings.matchAll(/(\S+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
@@ -25,14 +25,14 @@ function startCommand(): { environment: Environment; flags: string[]; program: s
 
 /** Starts Marquee like `npm start`, from this checkout or the one in `directory`. */
 export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
-  const command = startCommand();
+  const command = readStartCommand();
   const program = existsSync(path.join(directory ?? '.', command.program)) ? command.program : 'src/main.ts';
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
 /** Starts a baseline server with the same settings of Node and the C library. The server is ready when the path `ready` responds, even with 401. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
-  const command = startCommand();
+  const command = readStartCommand();
   return start([...command.flags, script], { ...command.environment, ...environment }, ready);
 }
 
@@ -65,7 +65,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Returns the resident memory of a process in MB. */
-export function residentMegabytes({ pid }: Pick<Server, 'pid'>): number {
+export function getResidentMegabytes({ pid }: Pick<Server, 'pid'>): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Math.round(Number(kilobytes) / 1024);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createBenchDatabase, environmentOf, type Fill } from './database.ts';
+import { createBenchDatabase, createEnvironment, type Fill } from './database.ts';
 import { compare, type LoadOptions, type LoadRequest, type Measurement } from './load.ts';
-import { line, table } from './report.ts';
+import { printLine, printTable } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
 /** A workload: equivalent requests to all three servers. */
@@ -29,10 +29,10 @@ export interface Subject {
   workloads(client: pg.Client): Promise<Workload[]>;
 }
 
-const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
-const times = (value: number) => `${value.toFixed(2)}×`;
-const verdict = (value: number, bar: number) => `${times(value)} ${value <= bar ? '≤' : '**>**'} ${bar.toFixed(1)}×`;
-const speed = ({ rate, p50, p99 }: Measurement) => `${Math.round(rate).toLocaleString('en')}/s, ${p50}/${p99} ms`;
+const formatMicroseconds = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
+const formatRatio = (value: number) => `${value.toFixed(2)}×`;
+const formatVerdict = (value: number, bar: number) => `${formatRatio(value)} ${value <= bar ? '≤' : '**>**'} ${bar.toFixed(1)}×`;
+const formatSpeed = ({ rate, p50, p99 }: Measurement) => `${Math.round(rate).toLocaleString('en')}/s, ${p50}/${p99} ms`;
 
 /** Measures a subject and prints its two tables. */
 export async function measureSubject(serverUrl: string, subject: Subject, options: LoadOptions): Promise<void> {
@@ -44,7 +44,7 @@ export async function measureSubject(serverUrl: string, subject: Subject, option
     return server;
   };
   try {
-    const environment = { ...environmentOf(database.url), ...subject.environment };
+    const environment = { ...createEnvironment(database.url), ...subject.environment };
     const limit = await track(startBaseline(`bench/${subject.folder}/limit.ts`, environment, subject.ready));
     const byHand = await track(startBaseline(`bench/${subject.folder}/by-hand.ts`, environment, subject.ready));
     const marquee = await track(startMarquee(environment));
@@ -60,15 +60,15 @@ export async function measureSubject(serverUrl: string, subject: Subject, option
       const together = (ofMarquee.cpu + ofMarquee.databaseCpu) / (ofLimit.cpu + ofLimit.databaseCpu);
       costs.push([
         workload.name,
-        ...[ofLimit, ofByHand, ofMarquee].map(({ cpu, databaseCpu }) => `${us(cpu)} + ${us(databaseCpu)}`),
-        verdict(ofMarquee.cpu / ofByHand.cpu, workload.bar),
-        times(ofMarquee.cpu / ofLimit.cpu),
-        workload.togetherBar === undefined ? times(together) : verdict(together, workload.togetherBar),
+        ...[ofLimit, ofByHand, ofMarquee].map(({ cpu, databaseCpu }) => `${formatMicroseconds(cpu)} + ${formatMicroseconds(databaseCpu)}`),
+        formatVerdict(ofMarquee.cpu / ofByHand.cpu, workload.bar),
+        formatRatio(ofMarquee.cpu / ofLimit.cpu),
+        workload.togetherBar === undefined ? formatRatio(together) : formatVerdict(together, workload.togetherBar),
       ]);
-      speeds.push([workload.name, speed(ofLimit), speed(ofByHand), speed(ofMarquee)]);
+      speeds.push([workload.name, formatSpeed(ofLimit), formatSpeed(ofByHand), formatSpeed(ofMarquee)]);
     }
-    line(`\n### ${subject.title}\n`);
-    line('Processor time per request, server + database:\n');
+    printLine(`\n### ${subject.title}\n`);
+    printLine('Processor time per request, server + database:\n');
     const headings = [
       '',
       'limit',
@@ -78,9 +78,9 @@ export async function measureSubject(serverUrl: string, subject: Subject, option
       'server: Marquee / limit',
       'server + database: Marquee / limit',
     ];
-    table(headings, costs);
-    line(`\nRequests per second and latency (p50/p99), ${options.connections} connections:\n`);
-    table(['', 'limit', 'by hand', 'Marquee'], speeds);
+    printTable(headings, costs);
+    printLine(`\nRequests per second and latency (p50/p99), ${options.connections} connections:\n`);
+    printTable(['', 'limit', 'by hand', 'Marquee'], speeds);
   } finally {
     for (const server of servers) await server.stop();
     await database.drop();

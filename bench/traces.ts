@@ -21,7 +21,7 @@ const BLOCK = 100;
 const routes = { 'a list of types (no statement)': '/rest/core/v2/types', 'ten posts (one statement)': '/rest/core/v2/posts?per_page=10' };
 
 /** Returns the quantile `fraction` of the values. */
-function quantile(values: readonly number[], fraction: number): number {
+function getQuantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * fraction)] ?? 0;
 }
@@ -34,7 +34,7 @@ async function runSubject(folder: string): Promise<void> {
   const { prepareContent } = await load<typeof import('../src/first-contents.ts')>('src/first-contents.ts');
   const { createSchema } = await load<typeof import('../graphql/schema.ts')>('graphql/schema.ts');
   const { restMap } = await load<typeof import('../rest-map/map.ts')>('rest-map/map.ts');
-  const { siteEngine } = await load<typeof import('../src/site-engine.ts')>('src/site-engine.ts');
+  const { createSiteEngine } = await load<typeof import('../src/site-engine.ts')>('src/site-engine.ts');
   const { createApp } = await load<typeof import('../src/app.ts')>('src/app.ts');
   const config = readConfig();
   const site = await openSite(config);
@@ -44,7 +44,7 @@ async function runSubject(folder: string): Promise<void> {
   }
   await prepareContent(site);
   const schema = createSchema();
-  const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()) });
+  const { http } = await createApp({ site, schema, rest: createSiteEngine(config, schema, restMap()) });
   await http.ready();
   const cost = async ({ url, count }: { url: string; count: number }): Promise<number> => {
     const before = process.cpuUsage();
@@ -120,7 +120,7 @@ async function compare(): Promise<void> {
     const [baseline = []] = costs.values();
     for (const [name, values] of costs) {
       const ratios = values.map((value, n) => value / (baseline[n] as number));
-      const [low, median, ratio] = [quantile(values, 0.1), quantile(values, 0.5), quantile(ratios, 0.5)];
+      const [low, median, ratio] = [getQuantile(values, 0.1), getQuantile(values, 0.5), getQuantile(ratios, 0.5)];
       process.stdout.write(
         `  ${name.padEnd(26)} median ${median.toFixed(1).padStart(8)} µs, 10th percentile ${low.toFixed(1).padStart(8)} µs, relative to the first line ${ratio.toFixed(3)}\n`,
       );

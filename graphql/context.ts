@@ -1,7 +1,7 @@
 import type { OperationDefinitionNode } from 'graphql';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentLoaders, createContentLoaders } from '#app/domains/content/content.loaders.ts';
-import { type Cookies, cookiesOf } from '#app/core/http/cookies.ts';
+import { type Cookies, createCookies } from '#app/core/http/cookies.ts';
 import type { LongLists } from '#app/core/http/long-list.ts';
 import { createEventLoaders, type EventLoaders } from '#app/domains/events/event.loaders.ts';
 import { createMapLoaders, type MapLoaders } from '#app/domains/maps/map.loaders.ts';
@@ -59,7 +59,7 @@ export function renewLoaders(context: Context): void {
 }
 
 /** Creates the context of one request. */
-export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
+export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = createCookies({})): Context {
   return {
     site,
     viewer,

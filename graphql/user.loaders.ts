@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { readsById, readsByQuery, rowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import { createLoaderById, createLoaderByQuery, loadRowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
@@ -15,13 +15,13 @@ export interface UserLoaders {
 /** Creates the loaders of one request. */
 export function createUserLoaders(site: Site): UserLoaders {
   // not cached, because mutations of the same request may change accounts
-  const selected = readsByQuery<number, Row<'User'> | null>(
+  const selected = createLoaderByQuery<number, Row<'User'> | null>(
     'users',
-    (userIds, query) => rowsInOrder(userIds, (ids) => site.db.prisma.user.findMany({ ...query, where: { id: { in: [...ids] } } })),
+    (userIds, query) => loadRowsInOrder(userIds, (ids) => site.db.prisma.user.findMany({ ...query, where: { id: { in: [...ids] } } })),
     { cache: false },
   );
   return {
-    user: readsById('users', (ids) => loadUsers(site, ids)),
+    user: createLoaderById('users', (ids) => loadUsers(site, ids)),
     selectedUser: (id, query) => (id === null ? null : selected(id, query)),
   };
 }

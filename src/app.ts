@@ -7,7 +7,7 @@ import { publicSchema } from '#graphql/schema.ts';
 import { identify } from './domains/identity/auth/sign-in.ts';
 import { findSession, SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
 import { noteViewer } from './domains/identity/auth/viewer.ts';
-import { cookiesOf } from './core/http/cookies.ts';
+import { createCookies } from './core/http/cookies.ts';
 import { markUncacheable } from './core/caching/cache-dependencies.ts';
 import { describeResponse, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
 import { type Connections, mountClosing } from './web/closing.ts';
@@ -23,11 +23,11 @@ import { mountMetrics } from './web/observing/metrics.ts';
 import { createRequestIds } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
 import { mountFairQueue } from './web/fair-share.ts';
-import { callerOf, mountRateBudget } from './web/rate-budget.ts';
+import { getCallerKey, mountRateBudget } from './web/rate-budget.ts';
 import { opensWebSocket } from './core/http/upgrade.ts';
-import { unservedRequests } from './web/unserved.ts';
-import { pages } from './web/pages/plugin.ts';
-import { clientAddress } from './web/client-address.ts';
+import { createUnservedHandler } from './web/unserved-requests.ts';
+import { createPagesPlugin } from './web/pages/plugin.ts';
+import { getClientIp } from './web/client-ip.ts';
 import { version } from './core/system/version.ts';
 import { createDictionary } from './rest/dictionary/dictionary.ts';
 import { createPageDictionary } from './rest/dictionary/page-dictionary.ts';
@@ -36,10 +36,10 @@ import type { RestEngine } from './rest/create-engine.ts';
 import { isWrite, getResponseKind } from './rest/engine/plan.ts';
 import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refusals.ts';
-import { leaveProcesses } from './core/processes/running-process.ts';
-import { relationBaseOf } from './core/addresses/relation-base.ts';
+import { unregisterProcess } from './core/processes/running-process.ts';
+import { getRelationBase } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
-import { restUrlOf } from './site-engine.ts';
+import { getRestUrl } from './site-engine.ts';
 
 /** Wraps the data of a caller, so that a response for which it is read is not cached for others. */
 function markWhenRead<Client extends object>(client: Client): Client {
@@ -65,7 +65,7 @@ export interface AppParts {
   schema: GraphQLSchema;
   /** The schema of `/graphql`; by default the public part of `schema`. */
   served?: GraphQLSchema;
-  /** The REST engine on the whole schema, created by `siteEngine` for the site's configuration. */
+  /** The REST engine on the whole schema, created by `createSiteEngine` for the site's configuration. */
   rest: RestEngine;
   /** Returns the state of the process for each response of `/health`. */
   readiness?: () => Readiness;
@@ -87,9 +87,9 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const { config } = site;
   const { trustProxy } = config;
-  const restUrl = restUrlOf(config);
-  const relationBase = relationBaseOf(config);
-  const unserved = unservedRequests();
+  const restUrl = getRestUrl(config);
+  const relationBase = getRelationBase(config);
+  const unserved = createUnservedHandler();
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,10 +125,10 @@ export async function createApp({
   const retries = mountRetries(http, site);
   const budget = await mountRateBudget(http, site);
 
-  const clientOf = (request: FastifyRequest) => {
+  const getClient = (request: FastifyRequest) => {
     const country = config.countryHeader === undefined ? undefined : request.headers[config.countryHeader];
     return {
-      ip: clientAddress(request, trustProxy),
+      ip: getClientIp(request, trustProxy),
       userAgent: String(request.headers['user-agent'] ?? ''),
       doNotTrack: request.headers['dnt'] === '1',
       asksForPrivacy: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
@@ -136,7 +136,7 @@ export async function createApp({
     };
   };
   const signIn = async (request: FastifyRequest, nonce: string | undefined) => {
-    const client = clientOf(request);
+    const client = getClient(request);
     const session = request.cookies[SESSION_COOKIE];
     const { authorization } = request.headers;
     const { viewer, freshNonce } = await identify(site, {
@@ -145,13 +145,13 @@ export async function createApp({
       ...(nonce !== undefined && { nonce }),
       ...client,
     }).catch(async (error: unknown) => {
-      await budget.spend(request, null);
+      await budget.charge(request, null);
       throw error;
     });
     noteViewer(viewer);
-    await budget.spend(request, viewer);
-    await turns.wait(request, callerOf(request, viewer));
-    return { context: createContext(site, viewer, markWhenRead(client), cookiesOf(request.cookies)), freshNonce };
+    await budget.charge(request, viewer);
+    await turns.waitForTurn(request, getCallerKey(request, viewer));
+    return { context: createContext(site, viewer, markWhenRead(client), createCookies(request.cookies)), freshNonce };
   };
 
   const restOptions: RestHttpOptions = {
@@ -169,7 +169,7 @@ export async function createApp({
         () => false,
       );
     },
-    chargeMore: budget.spendMore,
+    chargeMore: budget.chargeMore,
     retries,
     onResponse: (request, call) => {
       if (!call.plan.cachesResponses || isWrite(call.plan)) return;
@@ -194,13 +194,13 @@ export async function createApp({
   const dictionary = createPageDictionary(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: publicSchema(schema) }),
   );
-  const docs = (app: FastifyInstance) => {
+  const mountDocumentation = (app: FastifyInstance) => {
     mountDocs(app, site, createDocuments(rest, { restUrl, version }));
     mountRestToGraphql(app, site, dictionary);
     mountDocuments(app, site);
   };
-  await http.register(pages(site, docs));
-  http.addHook('onClose', () => leaveProcesses(site));
-  await http.register(connections.closing);
+  await http.register(createPagesPlugin(site, mountDocumentation));
+  http.addHook('onClose', () => unregisterProcess(site));
+  await http.register(connections.registerClosing);
   return { http, rest, connections };
 }

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import { useEmbeddedServer } from './core/db/embedded/embedded.ts';
+import { useEmbeddedServer } from './core/db/embedded/use-embedded-server.ts';
 import type { Log } from './core/logging/log.ts';
 
 /** The database server that this process uses. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { messageOrStack } from './cli/failure-message.ts';
+import { getMessageOrStack } from './cli/failure-message.ts';
 import { readConfig } from './config/config.ts';
 import { createLog } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     }
   } catch (error) {
     await server?.then(({ leave }) => leave()).catch(() => undefined);
-    process.stderr.write(`${messageOrStack(error)}\n`);
+    process.stderr.write(`${getMessageOrStack(error)}\n`);
     process.exit(1);
   }
 }

@@ -6,14 +6,14 @@ import * as siteSettings from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
-import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
+import { attachAudit, isAuditAttached } from './core/db/audited/attach-audit.ts';
 import { type Database, openDatabase } from './core/db/database.ts';
 import type { DatabaseOptions } from './core/db/database-options.ts';
 import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { openSettings } from './core/settings/settings.service.ts';
-import { secretKeyOf } from './config/secrets.ts';
+import { readSecretKey } from './config/secrets.ts';
 import { State } from './core/state/state.ts';
 import type { Site } from './site.ts';
 
@@ -38,7 +38,7 @@ interface OpenOptions extends Pick<DatabaseOptions, 'onQuery'> {
 
 /** Opens the database and settings of a site, after migrations if necessary. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), options: OpenOptions = {}): Promise<OpenSite> {
-  const secretKey = secretKeyOf(config);
+  const secretKey = readSecretKey(config);
   const server = options.server ?? (await useDatabaseServer(config, { log }));
   const leave = options.server ? async () => undefined : server.leave;
   const db = await openDatabase({
@@ -67,7 +67,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
         for (const domain of domains) await domain.settingStored?.(site, key);
       },
       // responses do not depend on settings of the page cache itself
-      (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
+      (key) => key !== pageCacheSetting.key && db.changes.recordChange([SETTINGS]),
       (get, changed) => {
         for (const domain of domains) domain.checkSettings?.({ config }, get, changed);
       },

@@ -20,10 +20,10 @@ import { createLog, type Log } from './core/logging/log.ts';
 import { openTracing } from './core/tracing/open-tracing.ts';
 import type { RestEngine } from './rest/create-engine.ts';
 import type { Readiness } from './web/health.ts';
-import { siteEngine } from './site-engine.ts';
+import { createSiteEngine } from './site-engine.ts';
 import { version } from './core/system/version.ts';
 import { exitWithSupervisor, isFirstProcess, reportListening, sharesPort } from './core/workers/worker.ts';
-import { credentialLines, printsProgress, welcomeLines } from './welcome.ts';
+import { formatCredentials, printsProgress, formatWelcome } from './welcome.ts';
 
 const RETRY_MS = 1000;
 
@@ -50,7 +50,7 @@ interface Apis {
 
 function createApis(config: Config): Apis {
   const schema = createSchema();
-  const rest = siteEngine(config, schema, restMap());
+  const rest = createSiteEngine(config, schema, restMap());
   return { schema, rest, served: publicSchema(schema) };
 }
 
@@ -61,7 +61,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
   const first = await prepareContent(site);
   // printed before anything can fail, because the credentials are not shown again
-  process.stdout.write(credentialLines(first).join('\n'));
+  process.stdout.write(formatCredentials(first).join('\n'));
   const { schema, served, rest } = createApis(config);
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
@@ -73,12 +73,12 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   await http.listen(address);
   reportListening();
   // nothing is awaited until the signal handlers are installed: signals may arrive once the process is reported ready
-  if (printsProgress(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
+  if (printsProgress(config) && isFirstProcess()) process.stdout.write(formatWelcome(config, first).join('\n'));
   // after listening, because requests do not depend on the queue
   const backgroundWork = startJobs(site, listJobs(site));
   jobs = backgroundWork;
-  void backgroundWork.started.then((queue) => onMailQueued(site, () => queue.soon(sendMail)));
-  void backgroundWork.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
+  void backgroundWork.started.then((queue) => onMailQueued(site, () => queue.runSoon(sendMail)));
+  void backgroundWork.started.then((queue) => onWebhooksWaiting(site, () => queue.runSoon(deliverWebhooks)));
 
   const stopSealing = startSealing(site);
 

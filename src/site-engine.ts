@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/config.ts';
-import { relationBaseOf } from './core/addresses/relation-base.ts';
+import { getRelationBase } from './core/addresses/relation-base.ts';
 import { hasApplicationPasswords } from './domains/identity/auth/availability.ts';
 import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
@@ -10,7 +10,7 @@ import { withAliases } from './rest/engine/aliases.ts';
 export type SiteMap = Omit<RestMap, 'authentication'>;
 
 /** Returns the address of the REST root without a trailing slash. */
-export function restUrlOf({ siteUrl, restRoot }: Config): string {
+export function getRestUrl({ siteUrl, restRoot }: Config): string {
   return siteUrl + restRoot;
 }
 
@@ -18,11 +18,11 @@ export function restUrlOf({ siteUrl, restRoot }: Config): string {
  * Creates the REST engine for the addresses of a configuration. The context of each request contains its site. Therefore sites of one process with the same
  * addresses may share an engine.
  */
-export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
+export function createSiteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
   return createRestEngine({
     schema,
-    restUrl: restUrlOf(config),
-    relationBase: relationBaseOf(config),
+    restUrl: getRestUrl(config),
+    relationBase: getRelationBase(config),
     verifyNonce: ({ site, viewer }, action, nonce) => verifyNonce(site, viewer, action, nonce),
     map: {
       ...map,

@@ -7,7 +7,7 @@ export function printsProgress({ logLevel }: Config): boolean {
 }
 
 /** Returns lines with new credentials, which are shown once at any log level; empty if none were created. */
-export function credentialLines({ generated }: BootstrapResult): string[] {
+export function formatCredentials({ generated }: BootstrapResult): string[] {
   if (!generated) return [];
   return [
     '',
@@ -20,7 +20,7 @@ export function credentialLines({ generated }: BootstrapResult): string[] {
 }
 
 /** Returns lines with the addresses of the service. */
-export function welcomeLines({ siteUrl, restRoot }: Config, { generated }: BootstrapResult): string[] {
+export function formatWelcome({ siteUrl, restRoot }: Config, { generated }: BootstrapResult): string[] {
   const lines = [
     '',
     `  Marquee is running at   ${siteUrl}/`,

@@ -1,6 +1,6 @@
 import type { Subject } from '../subject.ts';
 import { consents } from './data.ts';
-import { consentRequests } from './visitors.ts';
+import { createConsentRequests } from './visitors.ts';
 
 const COUNT = 1_000_000;
 
@@ -14,9 +14,9 @@ export const consentSubject: Subject = {
     return [
       {
         name: 'document a consent',
-        limit: consentRequests('/consent', 0),
-        byHand: consentRequests('/consent', 4_000_000),
-        marquee: consentRequests('/rest/consent-banner/v1/consent', 8_000_000),
+        limit: createConsentRequests('/consent', 0),
+        byHand: createConsentRequests('/consent', 4_000_000),
+        marquee: createConsentRequests('/rest/consent-banner/v1/consent', 8_000_000),
         bar: 2,
       },
     ];

@@ -1,7 +1,7 @@
 import type { LoadRequest } from '../load.ts';
 
 /** Returns requests that each send the consent of another visitor from another network, because many consents from one network would be rejected. */
-export function consentRequests(path: string, start: number): LoadRequest {
+export function createConsentRequests(path: string, start: number): LoadRequest {
   let n = start;
   const next = () => {
     n += 1;

@@ -1,9 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import fastify from 'fastify';
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
-import { currentShape } from './current-shape.ts';
-import { jsonLd } from './json-ld.ts';
-import { legacyShape } from './legacy-shape.ts';
+import { toCurrentShape } from './current-shape.ts';
+import { toJsonLd } from './json-ld.ts';
+import { toLegacyShape } from './legacy-shape.ts';
 
 // Written by hand with Fastify and Prisma for one calendar, in both published shapes, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
@@ -51,19 +51,19 @@ async function list(query: { page?: string; per_page?: string; search?: string }
 const app = fastify();
 app.get<{ Params: { id: string } }>('/legacy/:id', async (request, reply) => {
   const row = await find(Number(request.params.id));
-  return row ? { ...legacyShape(row), json_ld: jsonLd(row) } : reply.status(404).send({ message: 'not found' });
+  return row ? { ...toLegacyShape(row), json_ld: toJsonLd(row) } : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: Record<string, string> }>('/legacy', async (request) => {
   const { total, pages, rows } = await list(request.query, true);
-  return { events: rows.map(legacyShape), total, total_pages: pages };
+  return { events: rows.map(toLegacyShape), total, total_pages: pages };
 });
 app.get<{ Params: { id: string } }>('/current/:id', async (request, reply) => {
   const row = await find(Number(request.params.id));
-  return row ? currentShape(row) : reply.status(404).send({ message: 'not found' });
+  return row ? toCurrentShape(row) : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: Record<string, string> }>('/current', async (request, reply) => {
   const { total, pages, rows } = await list(request.query, false);
   void reply.header('x-total', total).header('x-pages', pages);
-  return rows.map(currentShape);
+  return rows.map(toCurrentShape);
 });
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

@@ -4,34 +4,34 @@ import { scheduleText } from '../../src/domains/events/schedule-text.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, isoTime, pageAddress, sqlTime, teaser, termsIn, text, title } from './shape-parts.ts';
+import { type ContentRow, formatIsoTime, getPageUrl, formatSqlTime, createTeaser, getTerms, getText, getTitle } from './shape-parts.ts';
 
 /** A site whose settings all have their defaults. */
 const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
 
-const head = (content: ContentRow) => ({
+const toHead = (content: ContentRow) => ({
   id: content.id,
-  date: isoTime(content.dateLocal),
-  date_gmt: isoTime(content.dateUtc),
+  date: formatIsoTime(content.dateLocal),
+  date_gmt: formatIsoTime(content.dateUtc),
   guid: { rendered: content.guid },
-  modified: isoTime(content.modifiedLocal),
-  modified_gmt: isoTime(content.modifiedUtc),
+  modified: formatIsoTime(content.modifiedLocal),
+  modified_gmt: formatIsoTime(content.modifiedUtc),
   slug: content.slug,
   status: content.status,
   type: `tribe_${content.kind}`,
-  link: pageAddress(content),
-  title: { rendered: title(content) },
-  content: { rendered: text(content), protected: content.password !== '' },
-  excerpt: { rendered: teaser(content), protected: content.password !== '' },
+  link: getPageUrl(content),
+  title: { rendered: getTitle(content) },
+  content: { rendered: getText(content), protected: content.password !== '' },
+  excerpt: { rendered: createTeaser(content), protected: content.password !== '' },
   author: content.authorId,
   featured_media: content.featuredMediaId ?? 0,
   template: content.template,
 });
 
-function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
+function toVenue({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   const address = [venue.address, venue.city, venue.stateProvince, venue.zip, venue.country].filter(Boolean).join(' ');
   return {
-    ...head(content),
+    ...toHead(content),
     address: venue.address,
     country: venue.country,
     city: venue.city,
@@ -45,34 +45,34 @@ function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   };
 }
 
-const organizerOf = ({ organizer: { content, phone, website, email } }: EventRow['organizers'][number]) => ({
-  ...head(content),
+const toOrganizer = ({ organizer: { content, phone, website, email } }: EventRow['organizers'][number]) => ({
+  ...toHead(content),
   phone,
   website,
   email,
 });
 
-const zoned = (date: Date, timezone: string) => ({ date: `${sqlTime(date)}.000000`, timezone_type: 3, timezone });
+const toZoned = (date: Date, timezone: string) => ({ date: `${formatSqlTime(date)}.000000`, timezone_type: 3, timezone });
 
-function datesOf({ startLocal, startUtc, endLocal, endUtc, timezone }: EventRow) {
+function toDates({ startLocal, startUtc, endLocal, endUtc, timezone }: EventRow) {
   const [start, start_utc, end, end_utc] = [
-    zoned(startLocal, timezone),
-    zoned(startUtc, 'UTC'),
-    zoned(endLocal, timezone),
-    zoned(endUtc, 'UTC'),
+    toZoned(startLocal, timezone),
+    toZoned(startUtc, 'UTC'),
+    toZoned(endLocal, timezone),
+    toZoned(endUtc, 'UTC'),
   ];
   return { start, start_utc, start_site: start_utc, start_display: start, end, end_utc, end_site: end_utc, end_display: end };
 }
 
-function classesOf({ content }: EventRow): string[] {
+function toClasses({ content }: EventRow): string[] {
   const terms = content.terms.map(({ term }) => `${term.taxonomy === 'post_tag' ? 'tag' : 'tribe_events_cat'}-${term.slug}`);
   return [`post-${content.id}`, 'tribe_events', 'type-tribe_events', `status-${content.status}`, 'hentry', ...terms];
 }
 
 /** Returns an event in the shape of the current API, `evt/v1`. */
-export function currentShape(event: EventRow) {
+export function toCurrentShape(event: EventRow) {
   const { content } = event;
-  const local = { startLocal: isoTime(event.startLocal) ?? '', endLocal: isoTime(event.endLocal) ?? '', allDay: event.allDay };
+  const local = { startLocal: formatIsoTime(event.startLocal) ?? '', endLocal: formatIsoTime(event.endLocal) ?? '', allDay: event.allDay };
   const costs = parseCostDetails(
     event.costs,
     { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
@@ -80,15 +80,15 @@ export function currentShape(event: EventRow) {
   );
   const days = Math.floor((Date.parse(local.endLocal.slice(0, 10)) - Date.parse(local.startLocal.slice(0, 10))) / 86_400_000) + 1;
   return {
-    ...head(content),
-    tags: termsIn(event, 'post_tag').map(({ id }) => id),
-    tribe_events_cat: termsIn(event, 'event_category').map(({ id }) => id),
-    class_list: classesOf(event),
-    start_date: sqlTime(event.startLocal),
-    start_date_utc: sqlTime(event.startUtc),
-    end_date: sqlTime(event.endLocal),
-    end_date_utc: sqlTime(event.endUtc),
-    dates: datesOf(event),
+    ...toHead(content),
+    tags: getTerms(event, 'post_tag').map(({ id }) => id),
+    tribe_events_cat: getTerms(event, 'event_category').map(({ id }) => id),
+    class_list: toClasses(event),
+    start_date: formatSqlTime(event.startLocal),
+    start_date_utc: formatSqlTime(event.startUtc),
+    end_date: formatSqlTime(event.endLocal),
+    end_date_utc: formatSqlTime(event.endUtc),
+    dates: toDates(event),
     timezone: event.timezone,
     duration: event.durationSeconds,
     multiday: days > 1 ? days : false,
@@ -104,8 +104,8 @@ export function currentShape(event: EventRow) {
     displays_on: [],
     cost: event.costs.length === 0 ? '' : formatCosts(event.costs, costs, { symbol: '$', position: 'prefix' }),
     organizer_names: event.organizers.map(({ organizer }) => organizer.content.title),
-    organizers: event.organizers.map(organizerOf),
-    venues: event.venues.map(venueOf),
+    organizers: event.organizers.map(toOrganizer),
+    venues: event.venues.map(toVenue),
     schedule_details: scheduleText(plainSite, local),
     short_schedule_details: scheduleText(plainSite, local, true),
     ticketed: content.ticketed.length > 0 ? content.ticketed : false,

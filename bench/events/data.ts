@@ -1,10 +1,10 @@
 import type { Fill } from '../database.ts';
-import { word } from '../posts/data.ts';
+import { selectWord } from '../posts/data.ts';
 
 const PLACES = 200;
 
 /** Returns the start of an SQL statement that inserts published content from rows `r (id, title, body, at, ticketed)`. */
-export const insertContent = (kind: string) => `
+export const createContentInsert = (kind: string) => `
   INSERT INTO content (id, kind, status, title, content, excerpt, slug, author_id, guid, date_local, date_utc, modified_local, modified_utc, search_text, sort_title, ticketed)
   SELECT r.id, '${kind}', 'publish', r.title, r.body, '', '${kind}-' || r.id, 1, 'http://bench.invalid/?p=' || r.id, r.at, r.at AT TIME ZONE 'UTC', r.at, r.at AT TIME ZONE 'UTC',
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
@@ -18,7 +18,7 @@ async function insertLinkedContent(query: (sql: string) => Promise<unknown>): Pr
     ['venue', 1000],
     ['organizer', 2000],
   ] as const)
-    await query(`${insertContent(kind)} FROM (SELECT ${from} + n AS id, '${kind} ' || n || ' at the ' || ${word('n')} AS title, 'Known since ' || (1900 + n % 100) || '.' AS body,
+    await query(`${createContentInsert(kind)} FROM (SELECT ${from} + n AS id, '${kind} ' || n || ' at the ' || ${selectWord('n')} AS title, 'Known since ' || (1900 + n % 100) || '.' AS body,
       timestamp '2019-01-01' + n * interval '1 hour' AS at, '{}'::text[] AS ticketed FROM generate_series(1, ${PLACES}) n) r`);
   await query(`
     INSERT INTO venue (content_id, address, city, country, state, state_province, zip, phone, website, latitude, longitude, search_text)
@@ -37,8 +37,8 @@ export const events =
     const query = (sql: string) => client.query(sql);
     const lastId = await insertLinkedContent(query);
     const numbers = `generate_series(1, ${count}) n`;
-    await query(`${insertContent('event')} FROM (SELECT ${lastId} + n AS id, initcap(${word('n')}) || ' ' || ${word('n / 7')} || ' ' || n AS title,
-      'Doors open at seven for the ' || ${word('n / 17')} || ' ' || ${word('n / 19')} || E'.\\n\\n' || repeat('A ' || ${word('n / 13')} || ' evening with ' || ${word('n / 11')} || '. ', 8) AS body,
+    await query(`${createContentInsert('event')} FROM (SELECT ${lastId} + n AS id, initcap(${selectWord('n')}) || ' ' || ${selectWord('n / 7')} || ' ' || n AS title,
+      'Doors open at seven for the ' || ${selectWord('n / 17')} || ' ' || ${selectWord('n / 19')} || E'.\\n\\n' || repeat('A ' || ${selectWord('n / 13')} || ' evening with ' || ${selectWord('n / 11')} || '. ', 8) AS body,
       timestamp '2024-01-01' + n * interval '10 seconds' AS at, CASE WHEN n % 4 = 0 THEN '{rsvp}'::text[] ELSE '{}' END AS ticketed FROM ${numbers}) r`);
     await query(`
       INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, costs, currency_symbol, currency_code, currency_position, show_map, show_map_link)

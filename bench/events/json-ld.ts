@@ -1,16 +1,20 @@
 import { stripTags } from '../../src/core/text/plain-text.ts';
 import { formatIsoLocal } from '../../src/core/time/zone.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, withoutEmpty, pageAddress, teaser } from './shape-parts.ts';
+import { type ContentRow, omitEmpty, getPageUrl, createTeaser } from './shape-parts.ts';
 
-const plain = (html: string) => stripTags(html).replace(/\s+/g, ' ').trim();
-const common = (content: ContentRow) => ({ name: plain(content.title), description: plain(teaser(content)), url: pageAddress(content) });
+const toPlainText = (html: string) => stripTags(html).replace(/\s+/g, ' ').trim();
+const toCommonMembers = (content: ContentRow) => ({
+  name: toPlainText(content.title),
+  description: toPlainText(createTeaser(content)),
+  url: getPageUrl(content),
+});
 
-function placeOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
-  return withoutEmpty({
+function toPlace({ venue: { content, ...venue } }: EventRow['venues'][number]) {
+  return omitEmpty({
     '@type': 'Place',
-    ...common(content),
-    address: withoutEmpty({
+    ...toCommonMembers(content),
+    address: omitEmpty({
       '@type': 'PostalAddress',
       streetAddress: venue.address,
       addressLocality: venue.city,
@@ -24,31 +28,31 @@ function placeOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   });
 }
 
-function personOf({ organizer: { content, phone, email, website } }: EventRow['organizers'][number]) {
-  return withoutEmpty({ '@type': 'Person', ...common(content), telephone: phone, email, sameAs: website });
+function toPerson({ organizer: { content, phone, email, website } }: EventRow['organizers'][number]) {
+  return omitEmpty({ '@type': 'Person', ...toCommonMembers(content), telephone: phone, email, sameAs: website });
 }
 
 /** Returns the description of an event for search engines, which the legacy API sends with a single event. */
-export function jsonLd(event: EventRow) {
+export function toJsonLd(event: EventRow) {
   const [venue] = event.venues;
   const [organizer] = event.organizers;
-  return withoutEmpty({
+  return omitEmpty({
     '@context': 'http://schema.org',
     '@type': 'Event',
-    ...common(event.content),
+    ...toCommonMembers(event.content),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: formatIsoLocal(event.startUtc, event.timezone),
     endDate: formatIsoLocal(event.endUtc, event.timezone),
-    location: venue ? placeOf(venue) : null,
-    organizer: organizer ? personOf(organizer) : null,
+    location: venue ? toPlace(venue) : null,
+    organizer: organizer ? toPerson(organizer) : null,
     offers:
       event.costs.length > 0
         ? {
             '@type': 'Offer',
             price: event.costs[0],
             priceCurrency: event.currencyCode,
-            url: pageAddress(event.content),
+            url: getPageUrl(event.content),
             category: 'primary',
             availability: 'inStock',
           }

@@ -1,45 +1,55 @@
-import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
+import { getZoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 import { parseCostDetails, formatCosts } from '../../src/domains/events/costs.rules.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, withoutEmpty, pageAddress, site, sqlTime, termsIn, text, title, writtenExcerpt } from './shape-parts.ts';
+import {
+  type ContentRow,
+  omitEmpty,
+  getPageUrl,
+  site,
+  formatSqlTime,
+  getTerms,
+  getText,
+  getTitle,
+  getWrittenExcerpt,
+} from './shape-parts.ts';
 
 const root = `${site}/rest/vendor/events/v1`;
-const globalId = (id: number) => `${site.replace(/^https?:\/\//, '')}?id=${id}`;
+const createGlobalId = (id: number) => `${site.replace(/^https?:\/\//, '')}?id=${id}`;
 
-function parts(date: Date) {
+function getDateParts(date: Date) {
   const [year, month, day, hour, minutes, seconds] = date.toISOString().slice(0, 19).split(/[-T:]/);
   return { year, month, day, hour, minutes, seconds };
 }
 
-function imageOf(media: NonNullable<EventRow['content']['featuredMedia']>['media'] | undefined) {
+function toImage(media: NonNullable<EventRow['content']['featuredMedia']>['media'] | undefined) {
   return media
     ? { url: `${site}/uploads/${media.file}`, id: media.contentId, width: media.width, height: media.height, sizes: media.sizes }
     : false;
 }
 
-const shared = (content: ContentRow) => ({
+const toSharedMembers = (content: ContentRow) => ({
   id: content.id,
   author: String(content.authorId),
   status: content.status,
-  date: sqlTime(content.dateLocal),
-  date_utc: sqlTime(content.dateUtc),
-  modified: sqlTime(content.modifiedLocal),
-  modified_utc: sqlTime(content.modifiedUtc),
-  url: pageAddress(content),
-  global_id: globalId(content.id),
-  global_id_lineage: [globalId(content.id)],
+  date: formatSqlTime(content.dateLocal),
+  date_utc: formatSqlTime(content.dateUtc),
+  modified: formatSqlTime(content.modifiedLocal),
+  modified_utc: formatSqlTime(content.modifiedUtc),
+  url: getPageUrl(content),
+  global_id: createGlobalId(content.id),
+  global_id_lineage: [createGlobalId(content.id)],
 });
 
-function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
+function toVenue({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   return {
-    ...shared(content),
+    ...toSharedMembers(content),
     show_map: venue.showMap,
     show_map_link: venue.showMapLink,
-    ...withoutEmpty({
-      venue: title(content),
-      description: text(content),
-      excerpt: writtenExcerpt(content),
+    ...omitEmpty({
+      venue: getTitle(content),
+      description: getText(content),
+      excerpt: getWrittenExcerpt(content),
       slug: content.slug,
       address: venue.address,
       city: venue.city,
@@ -56,13 +66,13 @@ function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   };
 }
 
-function organizerOf({ organizer: { content, ...organizer } }: EventRow['organizers'][number]) {
+function toOrganizer({ organizer: { content, ...organizer } }: EventRow['organizers'][number]) {
   return {
-    ...shared(content),
-    ...withoutEmpty({
-      organizer: title(content),
-      description: text(content),
-      excerpt: writtenExcerpt(content),
+    ...toSharedMembers(content),
+    ...omitEmpty({
+      organizer: getTitle(content),
+      description: getText(content),
+      excerpt: getWrittenExcerpt(content),
       slug: content.slug,
       phone: organizer.phone,
       website: organizer.website,
@@ -71,7 +81,7 @@ function organizerOf({ organizer: { content, ...organizer } }: EventRow['organiz
   };
 }
 
-const termOf = (collection: string, taxonomy: string) => (term: ReturnType<typeof termsIn>[number]) => ({
+const toTerm = (collection: string, taxonomy: string) => (term: ReturnType<typeof getTerms>[number]) => ({
   name: term.name,
   slug: term.slug,
   term_group: 0,
@@ -84,11 +94,11 @@ const termOf = (collection: string, taxonomy: string) => (term: ReturnType<typeo
   id: term.id,
   urls: { self: `${root}/${collection}/${term.id}`, collection: `${root}/${collection}` },
 });
-const categoryOf = termOf('categories', 'tribe_events_cat');
-const tagOf = termOf('tags', 'post_tag');
+const categoryOf = toTerm('categories', 'tribe_events_cat');
+const tagOf = toTerm('tags', 'post_tag');
 
 /** Returns an event in the shape of the legacy API, `vendor/events/v1`. */
-export function legacyShape(event: EventRow) {
+export function toLegacyShape(event: EventRow) {
   const { content } = event;
   const costs = parseCostDetails(
     event.costs,
@@ -96,36 +106,36 @@ export function legacyShape(event: EventRow) {
     sanitizeSlug,
   );
   return {
-    ...shared(content),
+    ...toSharedMembers(content),
     rest_url: `${root}/events/${content.id}`,
-    title: title(content),
-    description: text(content),
-    excerpt: writtenExcerpt(content),
+    title: getTitle(content),
+    description: getText(content),
+    excerpt: getWrittenExcerpt(content),
     slug: content.slug,
-    image: imageOf(content.featuredMedia?.media),
+    image: toImage(content.featuredMedia?.media),
     all_day: event.allDay,
-    start_date: sqlTime(event.startLocal),
-    start_date_details: parts(event.startLocal),
-    end_date: sqlTime(event.endLocal),
-    end_date_details: parts(event.endLocal),
-    utc_start_date: sqlTime(event.startUtc),
-    utc_start_date_details: parts(event.startUtc),
-    utc_end_date: sqlTime(event.endUtc),
-    utc_end_date_details: parts(event.endUtc),
+    start_date: formatSqlTime(event.startLocal),
+    start_date_details: getDateParts(event.startLocal),
+    end_date: formatSqlTime(event.endLocal),
+    end_date_details: getDateParts(event.endLocal),
+    utc_start_date: formatSqlTime(event.startUtc),
+    utc_start_date_details: getDateParts(event.startUtc),
+    utc_end_date: formatSqlTime(event.endUtc),
+    utc_end_date_details: getDateParts(event.endUtc),
     timezone: event.timezone,
-    timezone_abbr: zoneAbbreviation(event.timezone, event.startUtc),
+    timezone_abbr: getZoneAbbreviation(event.timezone, event.startUtc),
     cost: event.costs.length === 0 ? '' : formatCosts(event.costs, costs, { symbol: '$', position: 'prefix' }),
     cost_details: { currency_symbol: costs.symbol, currency_code: costs.code, currency_position: costs.position, values: costs.values },
-    website: event.website ?? pageAddress(content),
+    website: event.website ?? getPageUrl(content),
     show_map: event.showMap,
     show_map_link: event.showMapLink,
     hide_from_listings: event.hideFromListings,
     sticky: content.menuOrder === -1,
     featured: event.featured,
-    categories: termsIn(event, 'event_category').map(categoryOf),
-    tags: termsIn(event, 'post_tag').map(tagOf),
-    venue: event.venues[0] ? venueOf(event.venues[0]) : [],
-    organizer: event.organizers.map(organizerOf),
+    categories: getTerms(event, 'event_category').map(categoryOf),
+    tags: getTerms(event, 'post_tag').map(tagOf),
+    venue: event.venues[0] ? toVenue(event.venues[0]) : [],
+    organizer: event.organizers.map(toOrganizer),
     custom_fields: [],
     ticketed: content.ticketed.length > 0 ? content.ticketed : false,
   };

@@ -5,7 +5,7 @@ const COUNT = 100_000;
 const BAR = 1.5;
 
 /** Returns the five workloads for one of the two published APIs. `shape` is its first path segment on the servers that Marquee is compared with. */
-function workloadsOf(api: string, shape: string, maxPerPage: number, id: number): Workload[] {
+function createWorkloads(api: string, shape: string, maxPerPage: number, id: number): Workload[] {
   const workload = (name: string, rest: string): Workload => ({
     name: `${api}: ${name}`,
     limit: { path: `/${shape}${rest}` },
@@ -31,6 +31,6 @@ export const eventsSubject: Subject = {
     const { rows } = await client.query<{ id: number }>('SELECT content_id AS id FROM event ORDER BY start_utc OFFSET 100 LIMIT 1');
     const id = rows[0]?.id ?? 0;
     // the legacy API returns at most 50 events per page
-    return [...workloadsOf('vendor/events/v1', 'legacy', 50, id), ...workloadsOf('evt/v1', 'current', 100, id)];
+    return [...createWorkloads('vendor/events/v1', 'legacy', 50, id), ...createWorkloads('evt/v1', 'current', 100, id)];
   },
 };

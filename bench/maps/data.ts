@@ -1,5 +1,5 @@
 import type { Fill } from '../database.ts';
-import { word } from '../posts/data.ts';
+import { selectWord } from '../posts/data.ts';
 
 /** Center and radius of the search. The number of markers inside does not depend on the total. */
 export const around = { lat: 52.5, lng: 13.4, kilometers: 25 } as const;
@@ -20,8 +20,8 @@ export const markers =
       LATERAL (SELECT n * 0.754877666 - floor(n * 0.754877666) AS a, n * 0.569840291 - floor(n * 0.569840291) AS b) part,
       LATERAL (SELECT CASE WHEN n <= ${NEAR} THEN round((${around.lat} + (a - 0.5) * 0.2)::numeric, 6)::float8 ELSE round((a * 100 - 60)::numeric, 6)::float8 END AS lat,
                       CASE WHEN n <= ${NEAR} THEN round((${around.lng} + (b - 0.5) * 0.2)::numeric, 6)::float8 ELSE round((b * 180 - 175)::numeric, 6)::float8 END AS lng) spot,
-      LATERAL (SELECT 'Stop ' || n || ' at the ' || ${word('n')} AS title, 'Street ' || n % 1000 || ', ' || ${word('n / 7')} AS address,
-                      'A ' || ${word('n / 13')} || ' place with ' || ${word('n / 11')} || CASE WHEN n % 200 = 7 AND n / 200 < ${NEEDLES} THEN ' needle' ELSE '' END AS description) t`);
+      LATERAL (SELECT 'Stop ' || n || ' at the ' || ${selectWord('n')} AS title, 'Street ' || n % 1000 || ', ' || ${selectWord('n / 7')} AS address,
+                      'A ' || ${selectWord('n / 13')} || ' place with ' || ${selectWord('n / 11')} || CASE WHEN n % 200 = 7 AND n / 200 < ${NEEDLES} THEN ' needle' ELSE '' END AS description) t`);
     await client.query(
       'INSERT INTO map_marker_tally (map_id, approved, count) SELECT map_id, approved, count(*) FROM map_marker GROUP BY 1, 2 ON CONFLICT (map_id, approved) DO UPDATE SET count = excluded.count',
     );

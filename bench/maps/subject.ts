@@ -10,7 +10,7 @@ export const near = `/markers?filter=${encodeURIComponent(filter)}`;
 /** Path of the first page of a table search for a rare word. */
 export const table = `/datatables?phpClass=${encodeURIComponent('Maps\\MarkerDataTable')}&draw=1&start=0&length=10&search[value]=needle`;
 
-const workload = (name: string, path: string) => ({
+const createWorkload = (name: string, path: string) => ({
   name,
   limit: { path },
   byHand: { path },
@@ -24,6 +24,6 @@ export const mapsSubject: Subject = {
   folder: 'maps',
   ready: near,
   async workloads() {
-    return [workload('within 25 km: 50 markers', near), workload('page 1 of a table, searched for a rare word', table)];
+    return [createWorkload('within 25 km: 50 markers', near), createWorkload('page 1 of a table, searched for a rare word', table)];
   },
 };

@@ -7,7 +7,7 @@ export const words =
   );
 
 /** Returns an SQL expression that selects a word by a number. */
-export const word = (number: string) => `(ARRAY[${words.map((text) => `'${text}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
+export const selectWord = (number: string) => `(ARRAY[${words.map((text) => `'${text}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
 
 /** Inserts `count` published posts with one category and two tags each. */
 export const posts =
@@ -22,9 +22,9 @@ export const posts =
              lower(t.title || E'\\x01' || E'\\x01' || t.body), lower(t.title)
       FROM generate_series(1, ${count}) n,
       LATERAL (SELECT timestamp '2000-01-01' + n * interval '13 minutes' AS d) day,
-      LATERAL (SELECT 'Evening ' || n || ' at the ' || ${word('n')} AS title,
-                      'Doors open at seven for the ' || ${word('n / 17')} || ' ' || ${word('n / 19')} || CASE WHEN n % 5000 = 7 THEN ' needle' ELSE '' END || E'.\\n\\n'
-                        || repeat('A ' || ${word('n / 13')} || ' evening with ' || ${word('n / 11')} || '. ', ${sentences}) AS body) t`);
+      LATERAL (SELECT 'Evening ' || n || ' at the ' || ${selectWord('n')} AS title,
+                      'Doors open at seven for the ' || ${selectWord('n / 17')} || ' ' || ${selectWord('n / 19')} || CASE WHEN n % 5000 = 7 THEN ' needle' ELSE '' END || E'.\\n\\n'
+                        || repeat('A ' || ${selectWord('n / 13')} || ' evening with ' || ${selectWord('n / 11')} || '. ', ${sentences}) AS body) t`);
     await client.query(`
       INSERT INTO content_term (content_id, term_id)
       SELECT c.id, t.id FROM content c JOIN term t ON t.slug IN ('term-' || (1 + c.id % 20), 'term-' || (21 + c.id % 20), 'term-' || (41 + c.id % 20))

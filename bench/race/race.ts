@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { createBenchDatabase, environmentOf } from '../database.ts';
+import { createBenchDatabase, createEnvironment } from '../database.ts';
 import { events } from '../events/data.ts';
 import { compare, type Contender, type LoadOptions, type LoadRequest, type Measurement } from '../load.ts';
-import { line, table } from '../report.ts';
+import { printLine, printTable } from '../report.ts';
 import { type Server, startBaseline, startMarquee } from '../server.ts';
 import { attendeesOfPosts } from '../tickets/data.ts';
 import { type ContenderName, contenders, type Race, races } from './workloads.ts';
@@ -41,7 +41,7 @@ async function openFilledDatabase(serverUrl: string, url: string): Promise<{ url
 }
 
 /** Returns requests with consecutive numbers from `start`. */
-function requestsFrom(request: (n: number) => LoadRequest, start: number): LoadRequest {
+function createRequests(request: (n: number) => LoadRequest, start: number): LoadRequest {
   let n = start;
   return {
     ...request(start),
@@ -87,14 +87,14 @@ async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>
   }
 }
 
-const us = (value: number) => Math.round(value).toLocaleString('en');
-const totalCost = ({ cpu, databaseCpu }: Measurement) => cpu + databaseCpu;
+const formatMicroseconds = (value: number) => Math.round(value).toLocaleString('en');
+const getTotalCost = ({ cpu, databaseCpu }: Measurement) => cpu + databaseCpu;
 
 /** Compares the processor time of both APIs of Marquee with that of PostGraphile and the limit, for the same rows and responses. */
 export async function measureRace(serverUrl: string, options: RaceOptions): Promise<void> {
   const program = 'bench/postgraphile/node_modules/postgraphile';
   if (!existsSync(program))
-    return line('\nThe race is skipped because PostGraphile is not installed. Run npm ci --prefix bench/postgraphile.');
+    return printLine('\nThe race is skipped because PostGraphile is not installed. Run npm ci --prefix bench/postgraphile.');
   const database = await openFilledDatabase(serverUrl, options.database);
   const started: Server[] = [];
   const track = async (starting: Promise<Server>) => {
@@ -103,7 +103,7 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
     return server;
   };
   try {
-    const environment = environmentOf(database.url);
+    const environment = createEnvironment(database.url);
     const marquee = await track(startMarquee(environment));
     const servers = new Map<string, Server>([
       ['limit', await track(startBaseline('bench/race/limit.ts', environment, '/events/10001'))],
@@ -128,22 +128,22 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
       await compareResponses(race, servers, start);
       const loaded = measured.map(({ name, api, server }, index): Contender => {
         const first = race.writes ? start + 10 * COMPARED + index * NUMBERS_PER_CONTENDER : index;
-        return { name, server, request: requestsFrom(race.of[api].request, first), database: database.client };
+        return { name, server, request: createRequests(race.of[api].request, first), database: database.client };
       });
       const measurements = await compare(loaded, options);
-      const postgraphileCost = totalCost(measurements[contenders.indexOf('PostGraphile')]!);
+      const postgraphileCost = getTotalCost(measurements[contenders.indexOf('PostGraphile')]!);
       rows.push([
         race.name,
         ...measurements.map(
           (measurement, index) =>
-            `${us(measurement.cpu)} + ${us(measurement.databaseCpu)}${index > 1 ? ` (${(totalCost(measurement) / postgraphileCost).toFixed(2)}×)` : ''}`,
+            `${formatMicroseconds(measurement.cpu)} + ${formatMicroseconds(measurement.databaseCpu)}${index > 1 ? ` (${(getTotalCost(measurement) / postgraphileCost).toFixed(2)}×)` : ''}`,
         ),
       ]);
-      line(rows.at(-1)!.join(' | '));
+      printLine(rows.at(-1)!.join(' | '));
     }
-    line(`\n### The race (${EVENTS.toLocaleString('en')} events, ${ATTENDEES.toLocaleString('en')} attendees)\n`);
-    line('Processor time per request in µs, server + database (in parentheses: both together, relative to PostGraphile):\n');
-    table(['', ...measured.map(({ name }) => name)], rows);
+    printLine(`\n### The race (${EVENTS.toLocaleString('en')} events, ${ATTENDEES.toLocaleString('en')} attendees)\n`);
+    printLine('Processor time per request in µs, server + database (in parentheses: both together, relative to PostGraphile):\n');
+    printTable(['', ...measured.map(({ name }) => name)], rows);
   } finally {
     for (const server of started) await server.stop();
     await database.end();

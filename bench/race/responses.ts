@@ -6,47 +6,47 @@ export interface Comparable {
   nodes: unknown[];
 }
 
-const moment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
-const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
+const toMoment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+const sortTexts = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
 /** Sorts linked objects by ID, because PostGraphile cannot sort by their position: that column has no index. */
 const sortById = (all: { id: number }[]) => all.toSorted((a, b) => a.id - b.id);
 const toComparable = (total: unknown, nodes: unknown[]): Comparable => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
-function event(e: any, toLinked: (linked: any) => { id: number }) {
+function toEvent(e: any, toLinked: (linked: any) => { id: number }) {
   const { id, slug, title, start, end, timezone, venues, organizers, categories, tags } = e;
   return {
     id,
     slug,
     title,
-    start: moment(start),
-    end: moment(end),
+    start: toMoment(start),
+    end: toMoment(end),
     timezone,
     venues: sortById(venues.map(toLinked)),
     organizers: sortById(organizers.map(toLinked)),
-    categories: sorted(categories),
-    tags: sorted(tags),
+    categories: sortTexts(categories),
+    tags: sortTexts(tags),
   };
 }
-const attendee = ({ id: _id, ...members }: any) => members;
+const toAttendee = ({ id: _id, ...members }: any) => members;
 
 /** Converts responses of the limit, which nearly have this form. */
 export const ofLimit = {
-  event: (body: any) => toComparable(undefined, [event(body, (linked) => linked)]),
+  event: (body: any) => toComparable(undefined, [toEvent(body, (linked) => linked)]),
   events: (body: any) =>
     toComparable(
       body.total,
-      body.nodes.map((node: any) => event(node, (linked) => linked)),
+      body.nodes.map((node: any) => toEvent(node, (linked) => linked)),
     ),
   attendees: (body: any) => toComparable(body.total, body.nodes),
-  attendee: (body: any) => toComparable(undefined, [attendee(body)]),
+  attendee: (body: any) => toComparable(undefined, [toAttendee(body)]),
 };
 
-const marqueeEvent = (e: any) =>
-  event(
+const readMarqueeEvent = (e: any) =>
+  toEvent(
     { ...e, id: e.databaseId, start: e.startUtc, end: e.endUtc, categories: e.categoryIds, tags: e.tagIds },
     ({ databaseId, ...members }) => ({ id: databaseId, ...members }),
   );
-const marqueeAttendee = (a: any) => ({
+const readMarqueeAttendee = (a: any) => ({
   id: a.databaseId,
   name: a.name,
   ticket: a.ticketId,
@@ -56,14 +56,15 @@ const marqueeAttendee = (a: any) => ({
 });
 
 export const ofMarquee = {
-  event: ({ data }: any) => toComparable(undefined, [marqueeEvent(data.event)]),
-  events: ({ data }: any) => toComparable(data.eventPage.total, data.eventPage.nodes.map(marqueeEvent)),
-  attendees: ({ data }: any) => toComparable(data.attendeePage.total, data.attendeePage.nodes.map(marqueeAttendee)),
-  attendee: ({ data }: any) => toComparable(undefined, [attendee(marqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
+  event: ({ data }: any) => toComparable(undefined, [readMarqueeEvent(data.event)]),
+  events: ({ data }: any) => toComparable(data.eventPage.total, data.eventPage.nodes.map(readMarqueeEvent)),
+  attendees: ({ data }: any) => toComparable(data.attendeePage.total, data.attendeePage.nodes.map(readMarqueeAttendee)),
+  attendee: ({ data }: any) =>
+    toComparable(undefined, [toAttendee(readMarqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
 };
 
-const restEvent = (e: any) =>
-  event(
+const readRestEvent = (e: any) =>
+  toEvent(
     { ...e, title: e.title.rendered, start: e.start_date_utc, end: e.end_date_utc, categories: e.tribe_events_cat },
     ({ id, title, city, email }) => ({
       id,
@@ -72,25 +73,32 @@ const restEvent = (e: any) =>
       ...(email !== undefined && { email }),
     }),
   );
-const restAttendee = (a: any) => ({ id: a.id, name: a.title, ticket: a.ticket_id, post: a.post_id, email: a.email, isIn: a.checked_in });
+const readRestAttendee = (a: any) => ({
+  id: a.id,
+  name: a.title,
+  ticket: a.ticket_id,
+  post: a.post_id,
+  email: a.email,
+  isIn: a.checked_in,
+});
 
 export const ofRest = {
-  event: (body: any) => toComparable(undefined, [restEvent(body)]),
-  events: (body: any, total?: string | null) => toComparable(total, body.map(restEvent)),
-  attendees: (body: any) => toComparable(body.total, body.attendees.map(restAttendee)),
-  attendee: (body: any) => toComparable(undefined, [attendee(restAttendee(body))]),
+  event: (body: any) => toComparable(undefined, [readRestEvent(body)]),
+  events: (body: any, total?: string | null) => toComparable(total, body.map(readRestEvent)),
+  attendees: (body: any) => toComparable(body.total, body.attendees.map(readRestAttendee)),
+  attendee: (body: any) => toComparable(undefined, [toAttendee(readRestAttendee(body))]),
 };
 
-const termIds = (e: any, taxonomy: string) =>
+const getTermIds = (e: any, taxonomy: string) =>
   e.contentByContentId.contentTermsByContentId.nodes
     .filter(({ termByTermId: term }: any) => term.taxonomy === taxonomy)
     .map(({ termByTermId: term }: any) => term.rowId);
-const postgraphileLinked = ({ venueByVenueId: venue, organizerByOrganizerId: organizer }: any) => {
+const readPostgraphileLinked = ({ venueByVenueId: venue, organizerByOrganizerId: organizer }: any) => {
   const { contentByContentId: content, ...members } = venue ?? organizer;
   return { id: content.rowId, title: content.title, ...members };
 };
-const postgraphileEvent = (e: any) =>
-  event(
+const readPostgraphileEvent = (e: any) =>
+  toEvent(
     {
       ...e,
       id: e.contentId,
@@ -100,12 +108,12 @@ const postgraphileEvent = (e: any) =>
       end: e.endUtc,
       venues: e.eventVenuesByEventId.nodes,
       organizers: e.eventOrganizersByEventId.nodes,
-      categories: termIds(e, 'event_category'),
-      tags: termIds(e, 'post_tag'),
+      categories: getTermIds(e, 'event_category'),
+      tags: getTermIds(e, 'post_tag'),
     },
-    postgraphileLinked,
+    readPostgraphileLinked,
   );
-const postgraphileAttendee = (a: any) => ({
+const readPostgraphileAttendee = (a: any) => ({
   id: a.rowId,
   name: a.fullName,
   ticket: a.ticketId,
@@ -115,8 +123,8 @@ const postgraphileAttendee = (a: any) => ({
 });
 
 export const ofPostgraphile = {
-  event: ({ data }: any) => toComparable(undefined, [postgraphileEvent(data.eventByContentId)]),
-  events: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(postgraphileEvent)),
-  attendees: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(postgraphileAttendee)),
-  attendee: ({ data }: any) => toComparable(undefined, [attendee(postgraphileAttendee(data.done.result))]),
+  event: ({ data }: any) => toComparable(undefined, [readPostgraphileEvent(data.eventByContentId)]),
+  events: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(readPostgraphileEvent)),
+  attendees: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(readPostgraphileAttendee)),
+  attendee: ({ data }: any) => toComparable(undefined, [toAttendee(readPostgraphileAttendee(data.done.result))]),
 };

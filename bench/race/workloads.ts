@@ -33,13 +33,13 @@ const ATTENDEE_PAGE_FIELDS =
 const spread = (n: number, range: number) => (n * 7919) % range;
 
 const json = { 'content-type': 'application/json' };
-const graphql = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}) => ({
+const createGraphqlRequest = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}) => ({
   path: '/graphql',
   method: 'POST' as const,
   headers: { ...json, ...headers },
   body: JSON.stringify({ query, variables }),
 });
-const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => ({
+const createPost = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => ({
   path,
   method: 'POST' as const,
   headers: { ...json, ...headers },
@@ -49,19 +49,22 @@ const post = (path: string, body: object, headers: Readonly<Record<string, strin
 const EVENT_OF_MARQUEE = `query Event($id: Int!) { event(id: $id) ${marquee.event} }`;
 const EVENT_OF_POSTGRAPHILE = `query Event($id: Int!) { eventByContentId(contentId: $id) ${postgraphile.event} }`;
 
-const eventOf = (n: number) => 10_001 + spread(n, EVENTS);
+const chooseEvent = (n: number) => 10_001 + spread(n, EVENTS);
 const oneEvent: Race = {
   name: 'one event',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events/${eventOf(n)}` }), toComparable: ofLimit.event },
-    PostGraphile: { request: (n) => graphql(EVENT_OF_POSTGRAPHILE, { id: eventOf(n) }), toComparable: ofPostgraphile.event },
-    GraphQL: { request: (n) => graphql(EVENT_OF_MARQUEE, { id: eventOf(n) }), toComparable: ofMarquee.event },
+    limit: { request: (n) => ({ path: `/events/${chooseEvent(n)}` }), toComparable: ofLimit.event },
+    PostGraphile: {
+      request: (n) => createGraphqlRequest(EVENT_OF_POSTGRAPHILE, { id: chooseEvent(n) }),
+      toComparable: ofPostgraphile.event,
+    },
+    GraphQL: { request: (n) => createGraphqlRequest(EVENT_OF_MARQUEE, { id: chooseEvent(n) }), toComparable: ofMarquee.event },
     'REST, _fields': {
-      request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}?_fields=${EVENT_FIELDS}` }),
+      request: (n) => ({ path: `/rest/evt/v1/events/${chooseEvent(n)}?_fields=${EVENT_FIELDS}` }),
       toComparable: ofRest.event,
     },
-    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}` }), toComparable: ofRest.event },
+    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${chooseEvent(n)}` }), toComparable: ofRest.event },
   },
 };
 
@@ -72,7 +75,7 @@ const PAGE_OF_POSTGRAPHILE = `query Events($offset: Int!, $first: Int!) {
 const SEARCH_OF_POSTGRAPHILE = `query Events($first: String!, $second: String!) {
   found: raceFoundEvents(firstWord: $first, secondWord: $second, first: 10) { totalCount nodes ${postgraphile.event} } }`;
 
-function list(name: string, perPage: number, pageOf: (n: number) => number): Race {
+function createListWorkload(name: string, perPage: number, pageOf: (n: number) => number): Race {
   const query = (n: number) => `per_page=${perPage}&page=${pageOf(n)}`;
   return {
     name,
@@ -80,10 +83,10 @@ function list(name: string, perPage: number, pageOf: (n: number) => number): Rac
     of: {
       limit: { request: (n) => ({ path: `/events?${query(n)}` }), toComparable: ofLimit.events },
       PostGraphile: {
-        request: (n) => graphql(PAGE_OF_POSTGRAPHILE, { offset: (pageOf(n) - 1) * perPage, first: perPage }),
+        request: (n) => createGraphqlRequest(PAGE_OF_POSTGRAPHILE, { offset: (pageOf(n) - 1) * perPage, first: perPage }),
         toComparable: ofPostgraphile.events,
       },
-      GraphQL: { request: (n) => graphql(PAGE_OF_MARQUEE, { page: pageOf(n), perPage }), toComparable: ofMarquee.events },
+      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: pageOf(n), perPage }), toComparable: ofMarquee.events },
       'REST, _fields': {
         request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}&_fields=${EVENT_FIELDS}` }),
         toComparable: ofRest.events,
@@ -93,64 +96,70 @@ function list(name: string, perPage: number, pageOf: (n: number) => number): Rac
   };
 }
 
-const wordsOf = (n: number) => [words[spread(n, 19)], words[3 + spread(n, 17)]] as const;
+const chooseWords = (n: number) => [words[spread(n, 19)], words[3 + spread(n, 17)]] as const;
 const search: Race = {
   name: 'search',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events?per_page=10&search=${wordsOf(n).join('%20')}` }), toComparable: ofLimit.events },
+    limit: { request: (n) => ({ path: `/events?per_page=10&search=${chooseWords(n).join('%20')}` }), toComparable: ofLimit.events },
     PostGraphile: {
       request: (n) => {
-        const [firstWord, secondWord] = wordsOf(n);
-        return graphql(SEARCH_OF_POSTGRAPHILE, { first: `%${firstWord}%`, second: `%${secondWord}%` });
+        const [firstWord, secondWord] = chooseWords(n);
+        return createGraphqlRequest(SEARCH_OF_POSTGRAPHILE, { first: `%${firstWord}%`, second: `%${secondWord}%` });
       },
       toComparable: ofPostgraphile.events,
     },
     GraphQL: {
-      request: (n) => graphql(PAGE_OF_MARQUEE, { page: 1, perPage: 10, search: wordsOf(n).join(' ') }),
+      request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: 1, perPage: 10, search: chooseWords(n).join(' ') }),
       toComparable: ofMarquee.events,
     },
     'REST, _fields': {
-      request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${wordsOf(n).join('%20')}&_fields=${EVENT_FIELDS}` }),
+      request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${chooseWords(n).join('%20')}&_fields=${EVENT_FIELDS}` }),
       toComparable: ofRest.events,
     },
-    REST: { request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${wordsOf(n).join('%20')}` }), toComparable: ofRest.events },
+    REST: {
+      request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${chooseWords(n).join('%20')}` }),
+      toComparable: ofRest.events,
+    },
   },
 };
 
 const ATTENDEES_PATH = '/rest/vendor/tickets/v1/attendees';
-const ticketWithManyAttendees = (n: number) => first.ticket + spread(n, 400);
+const chooseTicketWithManyAttendees = (n: number) => first.ticket + spread(n, 400);
 const attendees: Race = {
   name: 'attendees 50',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/attendees?per_page=50&ticket=${ticketWithManyAttendees(n)}` }), toComparable: ofLimit.attendees },
+    limit: {
+      request: (n) => ({ path: `/attendees?per_page=50&ticket=${chooseTicketWithManyAttendees(n)}` }),
+      toComparable: ofLimit.attendees,
+    },
     PostGraphile: {
       request: (n) =>
-        graphql(
+        createGraphqlRequest(
           `query Attendees($ticket: Int!) { found: allAttendees(first: 50, orderBy: [ROW_ID_ASC], condition: { ticketId: $ticket, status: "publish" }) { totalCount nodes ${postgraphile.attendee} } }`,
-          { ticket: ticketWithManyAttendees(n) },
+          { ticket: chooseTicketWithManyAttendees(n) },
         ),
       toComparable: ofPostgraphile.attendees,
     },
     GraphQL: {
       request: (n) =>
-        graphql(
+        createGraphqlRequest(
           `query Attendees($ticket: Int!) { attendeePage(perPage: 50, filter: { ticketId: $ticket }) { total nodes ${marquee.attendee} } }`,
-          { ticket: ticketWithManyAttendees(n) },
+          { ticket: chooseTicketWithManyAttendees(n) },
           adminHeader,
         ),
       toComparable: ofMarquee.attendees,
     },
     'REST, _fields': {
       request: (n) => ({
-        path: `${ATTENDEES_PATH}?ticket_id=${ticketWithManyAttendees(n)}&per_page=50&_fields=${ATTENDEE_PAGE_FIELDS}`,
+        path: `${ATTENDEES_PATH}?ticket_id=${chooseTicketWithManyAttendees(n)}&per_page=50&_fields=${ATTENDEE_PAGE_FIELDS}`,
         headers: adminHeader,
       }),
       toComparable: ofRest.attendees,
     },
     REST: {
-      request: (n) => ({ path: `${ATTENDEES_PATH}?ticket_id=${ticketWithManyAttendees(n)}&per_page=50`, headers: adminHeader }),
+      request: (n) => ({ path: `${ATTENDEES_PATH}?ticket_id=${chooseTicketWithManyAttendees(n)}&per_page=50`, headers: adminHeader }),
       toComparable: ofRest.attendees,
     },
   },
@@ -158,78 +167,87 @@ const attendees: Race = {
 
 /** Number of tickets for registrations, so that they do not queue for the same row. */
 const TICKETS_ON_SALE = 1000;
-const ticketOnSale = (n: number) => first.ticket + 1000 + (n % TICKETS_ON_SALE);
-const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` });
-const registrationRequest = (n: number, path: string) =>
-  post(path, { ticket_id: ticketOnSale(n), full_name: guest(n).name, email: guest(n).email }, adminHeader);
+const chooseTicketOnSale = (n: number) => first.ticket + 1000 + (n % TICKETS_ON_SALE);
+const createGuest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` });
+const createRegistrationRequest = (n: number, path: string) =>
+  createPost(path, { ticket_id: chooseTicketOnSale(n), full_name: createGuest(n).name, email: createGuest(n).email }, adminHeader);
 const create: Race = {
   name: 'create',
   writes: true,
   of: {
-    limit: { request: (n) => post('/register', { ticket: ticketOnSale(n), ...guest(n) }), toComparable: ofLimit.attendee },
+    limit: {
+      request: (n) => createPost('/register', { ticket: chooseTicketOnSale(n), ...createGuest(n) }),
+      toComparable: ofLimit.attendee,
+    },
     PostGraphile: {
       request: (n) =>
-        graphql(
+        createGraphqlRequest(
           `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, guestName: $name, guestEmail: $email }) { result ${postgraphile.attendee} } }`,
-          { ticket: ticketOnSale(n), ...guest(n) },
+          { ticket: chooseTicketOnSale(n), ...createGuest(n) },
         ),
       toComparable: ofPostgraphile.attendee,
     },
     GraphQL: {
       request: (n) =>
-        graphql(
+        createGraphqlRequest(
           `mutation Register($ticket: Int!, $name: String!, $email: String!) { createAttendee(draft: { ticketId: $ticket, fullName: $name, email: $email }) { attendee ${marquee.attendee} } }`,
-          { ticket: ticketOnSale(n), ...guest(n) },
+          { ticket: chooseTicketOnSale(n), ...createGuest(n) },
           adminHeader,
         ),
       toComparable: ofMarquee.attendee,
     },
     'REST, _fields': {
-      request: (n) => registrationRequest(n, `${ATTENDEES_PATH}?_fields=${ATTENDEE_FIELDS}`),
+      request: (n) => createRegistrationRequest(n, `${ATTENDEES_PATH}?_fields=${ATTENDEE_FIELDS}`),
       toComparable: ofRest.attendee,
     },
-    REST: { request: (n) => registrationRequest(n, ATTENDEES_PATH), toComparable: ofRest.attendee },
+    REST: { request: (n) => createRegistrationRequest(n, ATTENDEES_PATH), toComparable: ofRest.attendee },
   },
 };
 
 /** Returns the ID of the attendee to check in. No other workload uses the tickets of these attendees. */
-const attendeeOf = (n: number) => first.attendee + 200_000 + n;
+const chooseAttendee = (n: number) => first.attendee + 200_000 + n;
 const checkIn: Race = {
   name: 'check in',
   writes: true,
   of: {
-    limit: { request: (n) => post(`/check-in/${attendeeOf(n)}`, {}), toComparable: ofLimit.attendee },
+    limit: { request: (n) => createPost(`/check-in/${chooseAttendee(n)}`, {}), toComparable: ofLimit.attendee },
     PostGraphile: {
       request: (n) =>
-        graphql(`mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphile.attendee} } }`, {
-          id: attendeeOf(n),
-        }),
+        createGraphqlRequest(
+          `mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphile.attendee} } }`,
+          {
+            id: chooseAttendee(n),
+          },
+        ),
       toComparable: ofPostgraphile.attendee,
     },
     GraphQL: {
       request: (n) =>
-        graphql(
+        createGraphqlRequest(
           `mutation CheckIn($id: Int!) { checkInAttendee(id: $id) { attendee ${marquee.attendee} } }`,
-          { id: attendeeOf(n) },
+          { id: chooseAttendee(n) },
           adminHeader,
         ),
       toComparable: ofMarquee.attendee,
     },
     'REST, _fields': {
-      request: (n) => post(`${ATTENDEES_PATH}/${attendeeOf(n)}?_fields=${ATTENDEE_FIELDS}`, { check_in: true }, adminHeader),
+      request: (n) => createPost(`${ATTENDEES_PATH}/${chooseAttendee(n)}?_fields=${ATTENDEE_FIELDS}`, { check_in: true }, adminHeader),
       toComparable: ofRest.attendee,
     },
-    REST: { request: (n) => post(`${ATTENDEES_PATH}/${attendeeOf(n)}`, { check_in: true }, adminHeader), toComparable: ofRest.attendee },
+    REST: {
+      request: (n) => createPost(`${ATTENDEES_PATH}/${chooseAttendee(n)}`, { check_in: true }, adminHeader),
+      toComparable: ofRest.attendee,
+    },
   },
 };
 
 export const races: readonly Race[] = [
   oneEvent,
-  list('list 10', 10, (n) => 1 + spread(n, 50)),
-  list('list 100', 100, (n) => 1 + spread(n, 10)),
+  createListWorkload('list 10', 10, (n) => 1 + spread(n, 50)),
+  createListWorkload('list 100', 100, (n) => 1 + spread(n, 10)),
   search,
   attendees,
   create,
   checkIn,
-  list('page 1,000', 10, (n) => 1000 + spread(n, 50)),
+  createListWorkload('page 1,000', 10, (n) => 1000 + spread(n, 50)),
 ];

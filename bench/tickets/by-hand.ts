@@ -14,14 +14,14 @@ const include = { post: true } as const satisfies Prisma.AttendeeInclude;
 type Row = Prisma.AttendeeGetPayload<{ include: typeof include }>;
 type TicketRow = Prisma.TicketGetPayload<object>;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-const manager = digest(adminHeader.authorization);
+const hashKey = (text: string) => createHash('sha256').update(text).digest();
+const manager = hashKey(adminHeader.authorization);
 async function requireManager(request: FastifyRequest, reply: FastifyReply) {
-  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), manager)) return reply.status(401).send({ message: 'for managers' });
+  if (!timingSafeEqual(hashKey(request.headers.authorization ?? ''), manager)) return reply.status(401).send({ message: 'for managers' });
 }
 
-const sql = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
-function parts(date: Date) {
+const formatSqlTime = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
+function getDateParts(date: Date) {
   const [year, month, day, hour, minutes, seconds] = date.toISOString().slice(0, 19).split(/[-T:]/);
   return { year, month, day, hour, minutes, seconds };
 }
@@ -50,10 +50,10 @@ function toResponse(attendee: Row, ticket: TicketRow | undefined) {
     global_id_lineage: [globalId, ...attendee.lineage],
     author: String(attendee.authorId),
     status: attendee.status,
-    date: sql(attendee.createdUtc),
-    date_utc: sql(attendee.createdUtc),
-    modified: sql(attendee.modifiedUtc),
-    modified_utc: sql(attendee.modifiedUtc),
+    date: formatSqlTime(attendee.createdUtc),
+    date_utc: formatSqlTime(attendee.createdUtc),
+    modified: formatSqlTime(attendee.modifiedUtc),
+    modified_utc: formatSqlTime(attendee.modifiedUtc),
     rest_url: `${site}/attendees/${attendee.id}`,
     ticket: toTicket(ticket),
     title: attendee.fullName,
@@ -65,8 +65,8 @@ function toResponse(attendee: Row, ticket: TicketRow | undefined) {
     checked_in: attendee.checkedIn,
     checkin_details: attendee.checkinAt
       ? {
-          date: sql(attendee.checkinAt),
-          date_details: parts(attendee.checkinAt),
+          date: formatSqlTime(attendee.checkinAt),
+          date_details: getDateParts(attendee.checkinAt),
           source: attendee.checkinSource,
           author: attendee.checkinAuthor,
         }

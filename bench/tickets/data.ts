@@ -1,5 +1,5 @@
 import type { Fill } from '../database.ts';
-import { insertContent } from '../events/data.ts';
+import { createContentInsert } from '../events/data.ts';
 
 /** Number of tickets with many attendees. All other tickets have few. */
 const CROWDED = 400;
@@ -14,7 +14,7 @@ export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as c
 export const attendees =
   (count: number): Fill =>
   async (client) => {
-    await client.query(`${insertContent('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
+    await client.query(`${createContentInsert('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
       timestamp '2024-01-01' + n * interval '10 seconds' AS at, '{rsvp}'::text[] AS ticketed FROM generate_series(0, ${Math.ceil((count * 0.3) / 3) - 1}) n) r`);
     await attendeesOfPosts(count)(client);
   };

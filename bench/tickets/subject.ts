@@ -13,7 +13,7 @@ const json = { method: 'POST', headers: { ...adminHeader, 'content-type': 'appli
 const root = '/rest/vendor/tickets/v1';
 
 /** Returns requests that each create an attendee, with numbers from `start`. */
-function registrations(path: string, start: number): LoadRequest {
+function createRegistrations(path: string, start: number): LoadRequest {
   let n = start;
   const next = () => {
     n += 1;
@@ -29,7 +29,7 @@ function registrations(path: string, start: number): LoadRequest {
 }
 
 /** Returns requests that check in each attendee once, with IDs from a shared counter. */
-function checkIns(path: (id: number) => string, counter: { last: number }): LoadRequest {
+function createCheckIns(path: (id: number) => string, counter: { last: number }): LoadRequest {
   const next = () => {
     counter.last += 1;
     return { path: path(counter.last), body: JSON.stringify({ check_in: true }) };
@@ -55,16 +55,16 @@ export const ticketsSubject: Subject = {
       },
       {
         name: 'create an attendee',
-        limit: registrations('/attendees?create', 0),
-        byHand: registrations('/attendees', 10_000_000),
-        marquee: registrations(`${root}/attendees`, 20_000_000),
+        limit: createRegistrations('/attendees?create', 0),
+        byHand: createRegistrations('/attendees', 10_000_000),
+        marquee: createRegistrations(`${root}/attendees`, 20_000_000),
         bar: 1,
       },
       {
         name: 'check in',
-        limit: checkIns((id) => `/attendees/${id}`, counter),
-        byHand: checkIns((id) => `/attendees/${id}`, counter),
-        marquee: checkIns((id) => `${root}/attendees/${id}`, counter),
+        limit: createCheckIns((id) => `/attendees/${id}`, counter),
+        byHand: createCheckIns((id) => `/attendees/${id}`, counter),
+        marquee: createCheckIns((id) => `${root}/attendees/${id}`, counter),
         bar: 1.3,
       },
     ];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuOf } from '../cpu.ts';
-import { line, table } from '../report.ts';
-import { residentMegabytes, type Server } from '../server.ts';
+import { getCpu } from '../cpu.ts';
+import { printLine, printTable } from '../report.ts';
+import { getResidentMegabytes, type Server } from '../server.ts';
 
 const LIST = '/rest/core/v2/posts';
 /** Number of requests; the 95th percentile is reported. */
@@ -17,7 +17,7 @@ const send = async (server: Server, from: string, path: string, body?: string) =
   return response.status;
 };
 
-async function latencies(server: Server): Promise<{ p50: number; p95: number }> {
+async function measureLatencies(server: Server): Promise<{ p50: number; p95: number }> {
   const durations: number[] = [];
   for (let n = 0; n < COUNT; n += 1) {
     const start = performance.now();
@@ -34,12 +34,12 @@ async function latencies(server: Server): Promise<{ p50: number; p95: number }> 
  * one proxy, because the callers are told apart by `X-Forwarded-For`.
  */
 export async function measureNeighbors(server: Server, expensive: readonly { name: string; path: string; body?: string }[]): Promise<void> {
-  await latencies(server);
+  await measureLatencies(server);
   const rows: string[][] = [];
   for (const { name, path, body } of expensive)
     for (const connections of [1, 4]) {
       // measured directly before, so that both have the same background load
-      const idle = await latencies(server);
+      const idle = await measureLatencies(server);
       rows.push(['no other caller', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
       let isOver = false;
       let responses = 0;
@@ -48,7 +48,7 @@ export async function measureNeighbors(server: Server, expensive: readonly { nam
       };
       const repeating = Promise.all(Array.from({ length: connections }, repeat));
       await sleep(2000);
-      const { p50, p95 } = await latencies(server);
+      const { p50, p95 } = await measureLatencies(server);
       isOver = true;
       await repeating;
       rows.push([
@@ -59,8 +59,8 @@ export async function measureNeighbors(server: Server, expensive: readonly { nam
         `${(p95 / idle.p95).toFixed(1)}× (bar 3×)`,
       ]);
     }
-  line('\n### Lists of ten, requested one after the other, while another caller repeats an expensive request\n');
-  table(['expensive request', 'responses to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
+  printLine('\n### Lists of ten, requested one after the other, while another caller repeats an expensive request\n');
+  printTable(['expensive request', 'responses to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
 }
 
 /** Prints the cost of large documents and variables, which all differ, and the memory that they retain. */
@@ -77,11 +77,11 @@ export async function measureLarge(server: Server): Promise<void> {
     ['variables of 9.9 MB', withVariables, 9_900_000, 60],
   ] as const) {
     for (let n = 0; n < count / 4; n += 1) await send(server, '203.0.113.3', '/graphql', createBody(bytes, -n));
-    const before = { cpu: cpuOf(server.pid), memory: residentMegabytes(server) };
+    const before = { cpu: getCpu(server.pid), memory: getResidentMegabytes(server) };
     for (let n = 0; n < count; n += 1) await send(server, '203.0.113.3', '/graphql', createBody(bytes, n));
-    const cost = (cpuOf(server.pid) - before.cpu) / count / 1000;
-    rows.push([name, String(count), `${cost.toFixed(1)} ms (bar 20)`, `${before.memory} → ${residentMegabytes(server)} MB`]);
+    const cost = (getCpu(server.pid) - before.cpu) / count / 1000;
+    rows.push([name, String(count), `${cost.toFixed(1)} ms (bar 20)`, `${before.memory} → ${getResidentMegabytes(server)} MB`]);
   }
-  line('\n### Large documents and variables, all different\n');
-  table(['', 'requests', 'CPU per request', 'resident memory: after a quarter as many warm-up requests → at the end'], rows);
+  printLine('\n### Large documents and variables, all different\n');
+  printTable(['', 'requests', 'CPU per request', 'resident memory: after a quarter as many warm-up requests → at the end'], rows);
 }

@@ -46,10 +46,10 @@ function selectAll(type: Composite, depth: number, pageSize: number): string {
   return selections.join(' ');
 }
 
-const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
+const repeatText = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
 /** Returns expensive documents by name: every root query field with several page sizes, depths and numbers of repetitions, and extreme documents. */
-export function expensiveDocuments(schema: GraphQLSchema): Map<string, string> {
+export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, string> {
   const documents = new Map<string, string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const target = getNamedType(field.type);
@@ -61,7 +61,7 @@ export function expensiveDocuments(schema: GraphQLSchema): Map<string, string> {
           const selection = isComposite(target) ? `{ ${selectAll(target, depth, 3)} }` : '';
           documents.set(
             `${field.name} × ${repetitions}, ${pageSize}, ${depth} deep`,
-            `{ ${times(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
+            `{ ${repeatText(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
           );
         }
     }
@@ -69,11 +69,11 @@ export function expensiveDocuments(schema: GraphQLSchema): Map<string, string> {
   const types =
     '{ types { name description fields(includeDeprecated: true) { name description args { name type { name } } type { name kind } } } }';
   for (const repetitions of [1, 10, 150])
-    documents.set(`__schema × ${repetitions}`, `{ ${times(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
+    documents.set(`__schema × ${repetitions}`, `{ ${repeatText(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
   for (const repetitions of [10, 150])
     documents.set(
       `__type × ${repetitions}`,
-      `{ ${times(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
+      `{ ${repeatText(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
     );
   documents.set('introspection', getIntrospectionQuery());
   documents.set('comment of 99 kB', `{ __typename } # ${'x'.repeat(99_000)}`);

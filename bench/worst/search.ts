@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { cpuOf, databaseCpuOf, spentSince } from '../cpu.ts';
-import { createBenchDatabase, environmentOf } from '../database.ts';
-import { events, insertContent } from '../events/data.ts';
-import { line, table } from '../report.ts';
+import { getCpu, getDatabaseCpu, getDatabaseCpuSince } from '../cpu.ts';
+import { createBenchDatabase, createEnvironment } from '../database.ts';
+import { events, createContentInsert } from '../events/data.ts';
+import { printLine, printTable } from '../report.ts';
 import { type Server, startMarquee } from '../server.ts';
 import { measureLarge, measureNeighbors } from './bars.ts';
-import { expensiveDocuments } from './documents.ts';
+import { createExpensiveDocuments } from './documents.ts';
 
 interface Candidate {
   name: string;
@@ -26,7 +26,7 @@ const SHOWN = 25;
 const COUNT = 2000;
 
 /** Returns REST requests that visitors can make: every path without parameters, with several expensive queries. */
-async function restCandidates(server: Server): Promise<Candidate[]> {
+async function createRestCandidates(server: Server): Promise<Candidate[]> {
   const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
   return Object.entries(index.routes)
     .filter(([path, { methods }]) => methods.includes('GET') && !path.includes('('))
@@ -39,15 +39,15 @@ async function restCandidates(server: Server): Promise<Candidate[]> {
     );
 }
 
-const graphqlCandidates = (): Candidate[] =>
-  [...expensiveDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
+const createGraphqlCandidates = (): Candidate[] =>
+  [...createExpensiveDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
     name,
     path: '/graphql',
     method: 'POST',
     body: JSON.stringify({ query }),
   }));
 
-const batchCandidates = (): Candidate[] => {
+const createBatchCandidates = (): Candidate[] => {
   const requests = Array.from({ length: 25 }, () => ({ method: 'POST', path: '/core/v2/posts' }));
   return [
     { name: 'REST batch of 25', path: '/rest/batch/v1', method: 'POST', body: JSON.stringify({ requests }) },
@@ -75,21 +75,30 @@ const batchCandidates = (): Candidate[] => {
 };
 
 /** Measures the processor time of server and database for one request in microseconds, and the status of its response. */
-async function costOf(server: Server, client: pg.Client, { path, method, body }: Candidate): Promise<{ cost: number; status: number }> {
-  const before = { server: cpuOf(server.pid), database: await databaseCpuOf(client) };
+async function measureCost(
+  server: Server,
+  client: pg.Client,
+  { path, method, body }: Candidate,
+): Promise<{ cost: number; status: number }> {
+  const before = { server: getCpu(server.pid), database: await getDatabaseCpu(client) };
   const response = await fetch(server.url + path, {
     method,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
   });
   await response.arrayBuffer();
-  return { cost: cpuOf(server.pid) - before.server + (await spentSince(client, before.database)), status: response.status };
+  return { cost: getCpu(server.pid) - before.server + (await getDatabaseCpuSince(client, before.database)), status: response.status };
 }
 
 /** Returns the minimum of several measurements, which excludes disturbances and compilation. */
-async function minCost(server: Server, client: pg.Client, candidate: Candidate, times: number): Promise<{ cost: number; status: number }> {
-  let lowest = await costOf(server, client, candidate);
+async function measureMinCost(
+  server: Server,
+  client: pg.Client,
+  candidate: Candidate,
+  times: number,
+): Promise<{ cost: number; status: number }> {
+  let lowest = await measureCost(server, client, candidate);
   for (let n = 1; n < times; n += 1) {
-    const measurement = await costOf(server, client, candidate);
+    const measurement = await measureCost(server, client, candidate);
     if (measurement.cost < lowest.cost) lowest = measurement;
   }
   return lowest;
@@ -100,20 +109,21 @@ export async function measureWorst(serverUrl: string): Promise<void> {
   const database = await createBenchDatabase(serverUrl, async (client) => {
     await events(COUNT)(client);
     await client.query(
-      `${insertContent('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
+      `${createContentInsert('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
     );
   });
-  const server = await startMarquee({ ...environmentOf(database.url), NODE_ENV: 'development', TRUST_PROXY: '1' });
+  const server = await startMarquee({ ...createEnvironment(database.url), NODE_ENV: 'development', TRUST_PROXY: '1' });
   try {
-    const candidates = [...(await restCandidates(server)), ...graphqlCandidates(), ...batchCandidates()];
-    const listCost = (await minCost(server, database.client, LIST, 200)).cost;
+    const candidates = [...(await createRestCandidates(server)), ...createGraphqlCandidates(), ...createBatchCandidates()];
+    const listCost = (await measureMinCost(server, database.client, LIST, 200)).cost;
     const measurements: { candidate: Candidate; cost: number; status: number }[] = [];
-    for (const candidate of candidates) measurements.push({ candidate, ...(await costOf(server, database.client, candidate)) });
+    for (const candidate of candidates) measurements.push({ candidate, ...(await measureCost(server, database.client, candidate)) });
     const mostExpensive = measurements.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
-    for (const measurement of mostExpensive) Object.assign(measurement, await minCost(server, database.client, measurement.candidate, 4));
-    line(`\n### The most expensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
-    line(`A list of ten posts: ${Math.round(listCost).toLocaleString('en')} µs of server and database. Bar: ${BAR}×.\n`);
-    table(
+    for (const measurement of mostExpensive)
+      Object.assign(measurement, await measureMinCost(server, database.client, measurement.candidate, 4));
+    printLine(`\n### The most expensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
+    printLine(`A list of ten posts: ${Math.round(listCost).toLocaleString('en')} µs of server and database. Bar: ${BAR}×.\n`);
+    printTable(
       ['', 'status', 'µs', 'lists of ten'],
       mostExpensive
         .sort((a, b) => b.cost - a.cost)

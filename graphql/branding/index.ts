@@ -1,7 +1,7 @@
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { accentColor, brandFont, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
 import type { AccentPair } from '#app/core/branding/colors.ts';
-import { bundledFont, type FontName, fontNames } from '#app/core/branding/fonts.ts';
+import { findBundledFont, type FontName, fontNames } from '#app/core/branding/fonts.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
 import { buildMediaUrl } from '#app/domains/content/media.service.ts';
@@ -34,7 +34,7 @@ const BrandFont = builder.enumType('BrandFont', {
   description: 'A typeface that the site serves itself.',
   values: Object.fromEntries(
     fontNames.map((name) => {
-      const font = bundledFont(name);
+      const font = findBundledFont(name);
       const description = font
         ? `${font.name}, ${font.isForText ? 'for all texts' : 'for headings'}.`
         : 'The typeface of the reader’s device.';
@@ -65,12 +65,12 @@ const Branding = builder.objectRef<Site>('Branding').implement({
       lightScheme: t.field({
         type: Accent,
         description: 'Shades for pages with a light background.',
-        resolve: (site) => brandColors(site).light,
+        resolve: (site) => getBrandColors(site).light,
       }),
       darkScheme: t.field({
         type: Accent,
         description: 'Shades for pages with a dark background.',
-        resolve: (site) => brandColors(site).dark,
+        resolve: (site) => getBrandColors(site).dark,
       }),
     };
   },

@@ -34,7 +34,7 @@ builder.queryField('comments', (t) =>
       const unlockedIds = filter && getPassword(filter) ? (filter.contentIds ?? []) : [];
       return connect(
         context,
-        commentList.keyset({ ...query, seenBy: { viewer: context.viewer, unlockedIds } }),
+        commentList.createKeyset({ ...query, seenBy: { viewer: context.viewer, unlockedIds } }),
         `comment ${query.orderBy} ${query.order}`,
         args,
       );
@@ -50,7 +50,10 @@ function connectApproved(
   { order, ...args }: ConnectionArguments & { order?: 'asc' | 'desc' | null | undefined },
 ) {
   const ordering = { orderBy: 'date', order: order ?? 'asc' } as const;
-  const list = commentList.keyset({ statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, unlockedIds: [] } }, owner);
+  const list = commentList.createKeyset(
+    { statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, unlockedIds: [] } },
+    owner,
+  );
   return connectOwned(context, `comments by ${owner}`, id, list, `comment date ${ordering.order}`, args);
 }
 

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader';
 import { commentNotFound } from '#app/domains/comments/comment.access.ts';
-import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
+import { createLoader, createLoaderById } from '#app/core/batching/grouped-reads.ts';
 import { findCommentsWithReplies, countComments, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import { type FirstCommentsQuery, loadFirstComments, type FirstComments } from '#app/domains/comments/first-comments.ts';
 import type { LoadFirstComments } from '#app/domains/comments/comment.list.ts';
@@ -24,7 +24,7 @@ const noComments: FirstComments = { total: 0, comments: [] };
 function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
   const byQuery = new Map<string, DataLoader<number, FirstComments>>();
   const loaderOf = (query: FirstCommentsQuery) =>
-    groupedReads<number, FirstComments>(
+    createLoader<number, FirstComments>(
       'first comments',
       async (ids) => {
         const byContent = await loadFirstComments(site, [...new Set(ids)], query);
@@ -43,12 +43,12 @@ function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
 /** Batched and cached reads of comments within one request. */
 export const commentLoaders = perResponse(
   ({ site }): CommentLoaders => ({
-    comment: readsById('comments', (ids) => loadComments(site, ids)),
-    isAnswered: groupedReads('answered comments', async (ids) => {
+    comment: createLoaderById('comments', (ids) => loadComments(site, ids)),
+    isAnswered: createLoader('answered comments', async (ids) => {
       const idsWithReplies = await findCommentsWithReplies(site, ids);
       return ids.map((id) => idsWithReplies.has(id));
     }),
-    count: groupedReads('comment counts', async (ids) => {
+    count: createLoader('comment counts', async (ids) => {
       const counts = await countComments(site, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),

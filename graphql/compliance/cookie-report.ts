@@ -22,7 +22,7 @@ builder.mutationField('reportCookies', (t) =>
     args: { report: t.arg({ type: CookieReport, required: true, description: 'The cookies that were found.' }) },
     ...forPrivacyManagers,
     resolve: async (_root, { report }, { site, viewer, cookies }) => {
-      await recordBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.names()] });
+      await recordBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.getNames()] });
       return null;
     },
   }),

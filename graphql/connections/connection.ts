@@ -1,12 +1,12 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import {
   countAll,
   countRows,
   type KeysetList,
   loadCountedSlice,
   loadSlices,
-  reachesBack,
+  hasRowsBefore,
   type Slice,
   type SliceOptions,
 } from '#app/core/db/lists/keyset-list.ts';
@@ -87,7 +87,7 @@ export function connect<Node>(context: Context, list: KeysetList<Node>, order: s
   const { site } = context;
   return createConnection(order, options, {
     ...readTogether(list, options, context),
-    reachesBack: async () => back !== null && ((await reachesBack(site.db, list, null, back, options.isBackward))[0] ?? false),
+    reachesBack: async () => back !== null && ((await hasRowsBefore(site.db, list, null, back, options.isBackward))[0] ?? false),
   });
 }
 
@@ -106,10 +106,10 @@ function loadersOf(context: Context, key: string, list: KeysetList<unknown>, opt
   if (existing) return existing;
   const back = options.isBackward ? options.before : options.after;
   const loaders: Loaders = {
-    slice: groupedReads('parts of lists', (owners) => loadSlices(site.db, list, owners, options)),
-    total: groupedReads('totals of lists', (owners) => countRows(site.db, list, owners)),
-    back: groupedReads('beginnings of lists', async (owners) =>
-      back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, options.isBackward),
+    slice: createLoader('parts of lists', (owners) => loadSlices(site.db, list, owners, options)),
+    total: createLoader('totals of lists', (owners) => countRows(site.db, list, owners)),
+    back: createLoader('beginnings of lists', async (owners) =>
+      back === null ? owners.map(() => false) : await hasRowsBefore(site.db, list, owners, back, options.isBackward),
     ),
   };
   loadersByKey.set(key, loaders);

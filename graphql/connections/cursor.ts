@@ -1,4 +1,4 @@
-import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
+import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset.ts';
 import { invalidCursor } from '../prisma-connections.ts';
 
 /** Creates the opaque cursor of a row from the position of the row and the sort order that the position refers to. */
@@ -19,7 +19,7 @@ function decodeValues(order: string, cursor: string): unknown {
 /** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other text. */
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = decodeValues(order, cursor);
-  const place = Array.isArray(values) ? placeOf(keys, values) : null;
+  const place = Array.isArray(values) ? parsePlace(keys, values) : null;
   if (!place) throw invalidCursor(argument);
   return place;
 }

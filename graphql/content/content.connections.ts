@@ -36,7 +36,7 @@ async function connectContent(context: Context, query: ContentQuery, args: Conne
   const { viewer } = context;
   checkOrder(query);
   const readableQuery = { ...limitSearchToReadable(viewer, query), ...getReadableStatuses(viewer, query.kind, query.statuses) };
-  return connect(context, contentList.keyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
+  return connect(context, contentList.createKeyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
 /** Connects the published content of an object. */
@@ -47,7 +47,7 @@ async function connectPublished(
   query: Pick<ContentQuery, 'kind' | 'orderBy' | 'order'>,
   args: ConnectionArguments,
 ): Promise<Connection<ContentRecord>> {
-  const list = contentList.keyset({ ...query, statuses: ['publish'] }, owner);
+  const list = contentList.createKeyset({ ...query, statuses: ['publish'] }, owner);
   return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 

@@ -87,7 +87,7 @@ builder.queryFields((t) => ({
     resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => {
       const { eventId, postId, slug, ...otherFilters } = filter ?? {};
       const part = pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) });
-      return await termList.page(site, {
+      return await termList.loadPage(site, {
         taxonomy,
         ...otherFilters,
         post: eventId ?? postId,

@@ -40,7 +40,7 @@ builder.queryField('events', (t) =>
       selectionOf,
       async (selection, args: ListArguments & ConnectionArguments, context) => {
         const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-        return connect(context, eventList.keyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+        return connect(context, eventList.createKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
       },
     ),
   }),
@@ -56,7 +56,7 @@ async function connectPublished(
 ): Promise<Connection<EventRecord>> {
   const overlaps = checkWindow(window, 'overlaps');
   const direction = order ?? 'asc';
-  const list = eventList.keyset(
+  const list = eventList.createKeyset(
     { statuses: ['publish'], bounds: {}, overlaps, includesHidden: false, orderBy: 'start', order: direction },
     owner,
   );

@@ -171,7 +171,7 @@ builder.queryFields((t) => ({
       'Everyone; statuses other than `publish` need the right to edit events.',
       queryOf,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-        const page = await eventList.page(context.site, limitSearchToReadable(context.viewer, eventKind, query));
+        const page = await eventList.loadPage(context.site, limitSearchToReadable(context.viewer, eventKind, query));
         const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };
         return password ? unlockContent(password, readablePage) : readablePage;
       },

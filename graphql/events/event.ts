@@ -4,7 +4,7 @@ import { isHidden } from '#app/domains/content/rendering.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
+import { getZoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import type { CostDetails } from '#app/domains/events/costs.rules.ts';
 import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts';
 import { customFields } from '#app/domains/events/events.settings.ts';
@@ -149,7 +149,7 @@ builder.prismaObjectFields(Event, (t) => ({
   timezone: t.exposeString('timezone', { description: 'Time zone: an IANA name, `UTC` or `UTC±h`.' }),
   timezoneAbbreviation: t.string({
     description: 'Abbreviation of the time zone at the start of the event, such as `EST`.',
-    resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
+    resolve: (event) => getZoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
   }),
   durationSeconds: t.exposeInt('durationSeconds', { description: 'Duration in seconds; 86399 for one whole day.' }),
   allDay: t.exposeBoolean('allDay', { description: 'Whether the event lasts whole days.' }),

@@ -42,7 +42,12 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
         selectionOf,
         async (selection, args, context) => {
           const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
-          return connect(context, list.keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
+          return connect(
+            context,
+            list.createKeyset({ ...selection, ...ordering }),
+            `${kind.name} ${ordering.orderBy} ${ordering.order}`,
+            args,
+          );
         },
       ),
     }),

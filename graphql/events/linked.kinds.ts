@@ -39,8 +39,8 @@ export interface LinkedKind {
   changes: InputObjectRef<Types, CalendarContentInput>;
   loader(context: Context): DataLoader<number, LinkedRecord | null>;
   list: {
-    keyset(query: LinkedQuery): KeysetList<LinkedRecord>;
-    page(site: Site, query: LinkedQuery & PageOptions): Promise<Page<LinkedRecord>>;
+    createKeyset(query: LinkedQuery): KeysetList<LinkedRecord>;
+    loadPage(site: Site, query: LinkedQuery & PageOptions): Promise<Page<LinkedRecord>>;
   };
   add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesExisting: boolean): Promise<LinkedRecord>;
   change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;

@@ -78,7 +78,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         queryOf,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-          const page = await list.page(context.site, limitSearchToReadable(context.viewer, kind, query));
+          const page = await list.loadPage(context.site, limitSearchToReadable(context.viewer, kind, query));
           const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };
           return password ? unlockContent(password, readablePage) : readablePage;
         },

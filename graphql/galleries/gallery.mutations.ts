@@ -1,4 +1,4 @@
-import { cleanAddress } from '#app/core/text/address.ts';
+import { cleanAddress } from '#app/core/text/clean-address.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { requireSignedIn } from '#app/domains/galleries/failures.ts';
 import { addGallery, convertGalleries, restoreGalleries } from '#app/domains/galleries/gallery.service.ts';

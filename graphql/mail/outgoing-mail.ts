@@ -1,11 +1,11 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Message } from '#app/core/mail/composer.ts';
 import { findComposer } from '#app/domains/site/find-composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { countMail, listMail, type MailRecord, readMail } from '#app/core/mail/mail.list.ts';
-import { senderOf } from '#app/core/mail/mail.settings.ts';
+import { getSender } from '#app/core/mail/mail.settings.ts';
 import type { MailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -24,7 +24,7 @@ import { perResponse } from '../per-request.ts';
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   description: 'Content of a message. It is generated from the current ticket or offer, as it would be sent now.',
   fields: (t) => ({
-    from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
+    from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => getSender(site).address }),
     to: t.string({ description: 'Email address of the recipient.', resolve: ({ to }) => to.address }),
     subject: t.exposeString('subject', { description: 'Subject of the mail.' }),
     text: t.exposeString('text', { description: 'Plain text of the message.' }),
@@ -46,16 +46,16 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
 /** Texts of messages by the ID of their recipient; null for messages that are obsolete. */
 type Messages = DataLoader<number, Message | null>;
 
-const createLoader = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
-  groupedReads('messages', async (ids) => {
+const createMailLoader = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
+  createLoader('messages', async (ids) => {
     const messages = await read(site, ids);
     return ids.map((id) => messages.get(id) ?? null);
   });
 
 /** Composes the messages of all mails of a response together when the first one is read. */
 const loadersOf = perResponse(({ site }) => ({
-  tickets: createLoader(renderTicketMessages, site),
-  offers: createLoader(renderOfferMessages, site),
+  tickets: createMailLoader(renderTicketMessages, site),
+  offers: createMailLoader(renderOfferMessages, site),
 }));
 
 async function loadMessage({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {

@@ -1,5 +1,5 @@
 import type { FieldRef } from '@pothos/core';
-import { mayHoldShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
+import { mayContainShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import { builder } from '../builder.ts';
 import type { legacyOnly } from '../compatibility.ts';
@@ -49,5 +49,5 @@ export function formatDescription(
   text: string,
 ): Promise<string> | string | null {
   if (text === '') return null;
-  return form === 'written' || !mayHoldShortcodes(site, text) ? text : load.maps.shown.load(text);
+  return form === 'written' || !mayContainShortcodes(site, text) ? text : load.maps.shown.load(text);
 }

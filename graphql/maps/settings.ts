@@ -1,5 +1,5 @@
 import { geocoderAddress, mapsCapability, tileAddress, tileCredit } from '#app/domains/maps/maps.settings.ts';
-import { changesOf } from '#app/core/settings/setting.ts';
+import { createChanges } from '#app/core/settings/setting.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -51,7 +51,7 @@ builder.mutationField('updateMapSettings', (t) =>
     description: 'Changes the settings of all maps of the site, all or nothing; for administrators.',
     args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
-      await context.site.settings.setAll(changesOf(options, changes));
+      await context.site.settings.setAll(createChanges(options, changes));
       return context;
     },
   }),

@@ -1,6 +1,6 @@
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { currencyCode } from '#app/domains/events/events.settings.ts';
-import { senderOf } from '#app/core/mail/mail.settings.ts';
+import { getSender } from '#app/core/mail/mail.settings.ts';
 import { type Choice, listCountries, listCurrencies, type CurrencyChoice, listTimezones } from '#app/domains/site/onboarding/choices.ts';
 import { listGatewayStates } from '#app/domains/site/onboarding/gateways.ts';
 import {
@@ -140,9 +140,9 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     }),
     userEmail: t.string({
       description: 'Email address of the sender of ticket mails.',
-      resolve: (_source, _args, { site }) => senderOf(site).address,
+      resolve: (_source, _args, { site }) => getSender(site).address,
     }),
-    userName: t.string({ description: 'Sender name of ticket mails.', resolve: (_source, _args, { site }) => senderOf(site).name }),
+    userName: t.string({ description: 'Sender name of ticket mails.', resolve: (_source, _args, { site }) => getSender(site).name }),
     timezones: t.stringList({ description: 'Time zones to choose from.', resolve: () => [...listTimezones()] }),
     countries: t.field({ type: [ChoiceType], description: 'Countries to choose from.', resolve: () => [...listCountries()] }),
     currencies: t.field({ type: [CurrencyType], description: 'Currencies to choose from.', resolve: () => [...listCurrencies()] }),

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type SalesOfDay, loadSalesOverTime } from '#app/domains/organize/sales-by-day.ts';
@@ -21,7 +21,7 @@ const loadersOf = perRequest(({ site }): Loaders => {
   // not cached, because every mutation of the request may change the sales
   const uncached = { cache: false };
   return {
-    sales: groupedReads(
+    sales: createLoader(
       'sales',
       async (ids) => {
         const byId = new Map((await loadSales(site, ids)).map((sales) => [sales.id, sales]));
@@ -29,7 +29,7 @@ const loadersOf = perRequest(({ site }): Loaders => {
       },
       uncached,
     ),
-    days: groupedReads('sales by day', (events) => loadSalesOverTime(site, events), uncached),
+    days: createLoader('sales by day', (events) => loadSalesOverTime(site, events), uncached),
   };
 });
 

@@ -20,7 +20,7 @@ import {
   isUnionType,
   Kind,
 } from 'graphql';
-import { refusalBehind } from '#app/core/db/unexpected.ts';
+import { findRefusal } from '#app/core/db/unexpected-failure.ts';
 import { noteRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { findArgumentPath } from './faulty-arguments.ts';
@@ -118,7 +118,7 @@ function resolveOutcome(
     try {
       return { result: await resolve(root, args, context, infoFor(info)), refusals: [] };
     } catch (error) {
-      const failure = refusalBehind(error);
+      const failure = findRefusal(error);
       const refusals = failure && refusalsOf(failure, context.viewer, (code) => findArgumentPath(code, args, argumentsOf(info)));
       if (!failure || !refusals || !selectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
       noteRefusal(failure);

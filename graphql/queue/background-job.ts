@@ -1,4 +1,4 @@
-import { type BackgroundJob, backgroundJobs, retryFailed } from '#app/core/db/background-jobs.ts';
+import { type BackgroundJob, listBackgroundJobs, retryFailed } from '#app/core/db/background-jobs.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
     description:
       'Background jobs with a certain state, newest first, at most 200, like the command `npm run admin -- jobs failed`. For administrators.',
     args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
-    resolve: (_root, { state }, { site }) => backgroundJobs(site, state),
+    resolve: (_root, { state }, { site }) => listBackgroundJobs(site, state),
   }),
 }));
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { parseTime, currentTimeFor } from '#app/core/time/parse-time.ts';
+import { parseTime, getCurrentTimeFor } from '#app/core/time/parse-time.ts';
 import { builder } from '../builder.ts';
 
 builder.scalarType('Moment', {
@@ -9,8 +9,8 @@ builder.scalarType('Moment', {
   serialize: (value) => value,
   parseValue: (value) => {
     if (
-      (typeof value === 'string' && (value === '' || parseTime(value, 'UTC', currentTimeFor(value)))) ||
-      (typeof value === 'number' && parseTime(value, 'UTC', currentTimeFor(value)))
+      (typeof value === 'string' && (value === '' || parseTime(value, 'UTC', getCurrentTimeFor(value)))) ||
+      (typeof value === 'number' && parseTime(value, 'UTC', getCurrentTimeFor(value)))
     )
       return value;
     throw new GraphQLError('A Moment is a date and time such as 2031-05-01 09:00, words such as "tomorrow 9am", or Unix seconds.');

@@ -1,5 +1,5 @@
 import { loadMedia, buildMediaUrl } from '#app/domains/content/media.service.ts';
-import { isOffset, offsetHours } from '#app/core/time/zone.ts';
+import { isOffset, getOffsetHours } from '#app/core/time/zone.ts';
 import { now } from '#app/core/time/clock.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
@@ -31,7 +31,7 @@ builder.objectType(Site, {
       description: "Difference between the site's time zone and UTC in hours, with daylight saving time.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
-        return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, now({ expiresWith: ['quarter'] }));
+        return zone === '' ? site.settings.get(settings.gmtOffset) : getOffsetHours(zone, now({ expiresWith: ['quarter'] }));
       },
     }),
     timezone: t.string({
@@ -101,7 +101,7 @@ builder.queryFields((t) => ({
     ...guard((_args: object, context) => requireManager(context)),
     description: 'All settings of the site; for administrators.',
     resolve: (_root, _args, { site }) =>
-      site.settings.all().map((setting) => ({ key: setting.key, value: site.settings.get(setting), description: setting.description })),
+      site.settings.getAll().map((setting) => ({ key: setting.key, value: site.settings.get(setting), description: setting.description })),
   }),
 }));
 
@@ -112,7 +112,7 @@ builder.mutationField('updateSetting', (t) =>
     description: 'Changes one setting and returns it; for administrators.',
     args: { input: t.arg({ type: SettingInput, required: true, description: 'Name of the setting, and its value.' }) },
     resolve: async (_root, { input }, { site, viewer }) => {
-      const setting = site.settings.find(input.key);
+      const setting = site.settings.getDeclaration(input.key);
       if (setting.write === null || !viewer.can(setting.write))
         throw refused(viewer, 'forbidden', `The setting "${setting.key}" cannot be changed here.`);
       await site.settings.set(setting, input.value);

@@ -22,7 +22,7 @@ interface ListArguments extends ConnectionArguments {
 
 function connectTerms(context: Context, taxonomy: string, { filter, orderBy, order, ...args }: ListArguments): Connection<TermRecord> {
   const ordering = { orderBy: orderBy ?? 'name', order: order ?? 'asc' } as const;
-  const list = termList.keyset({ ...queryOf(taxonomy, filter), ...ordering });
+  const list = termList.createKeyset({ ...queryOf(taxonomy, filter), ...ordering });
   return connect(context, list, `term ${ordering.orderBy} ${ordering.order}`, args);
 }
 

@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
       const part = pageOf({ page, perPage });
       if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
         return sliceTerms(await load.termsIn(filter.post, taxonomy), part);
-      return await termList.page(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
+      return await termList.loadPage(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),
 }));

@@ -1,4 +1,4 @@
-import { minorDigits } from '#app/core/money/currency.ts';
+import { getMinorDigits } from '#app/core/money/currency.ts';
 import { formatPrice, getMoneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
@@ -42,7 +42,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     thousandsSeparator: t.string({ description: 'Separator between groups of three digits.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({
       description: 'Number of decimal places.',
-      resolve: ({ style }) => Math.max(minorDigits(style.code), PUBLISHED_DIGITS),
+      resolve: ({ style }) => Math.max(getMinorDigits(style.code), PUBLISHED_DIGITS),
     }),
     values: t.field({
       type: ['JSON'],

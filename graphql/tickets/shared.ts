@@ -3,7 +3,7 @@ import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
-import { parseTime, currentTimeFor } from '#app/core/time/parse-time.ts';
+import { parseTime, getCurrentTimeFor } from '#app/core/time/parse-time.ts';
 import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -86,7 +86,7 @@ export function checkNonce({ site, viewer }: Context, action: string, nonce: str
  */
 export function readMoment(argument: string, text: string | null | undefined): Date | undefined {
   if (text === null || text === undefined) return undefined;
-  const parsed = parseTime(text, 'UTC', currentTimeFor(text));
+  const parsed = parseTime(text, 'UTC', getCurrentTimeFor(text));
   if (!parsed) throw invalidArguments({ [argument]: 'Invalid date or time.' });
   return parsed.instant;
 }

@@ -71,8 +71,8 @@ async function visibleAttendees({ id, post, audience: viewerAudience, isHidden }
   const stored = await load.tickets.attendeesOf.load(id);
   const view = (attendees: readonly AttendeeRecord[]) =>
     attendees.filter((attendee) => maySeeAttendee(viewerAudience, attendee)).map((attendee) => viewAttendee(attendee, viewerAudience));
-  if ('rows' in stored) return stored.isLong ? LongList.of(view(stored.rows), longLists) : view(stored.rows);
-  return LongList.of(async function* () {
+  if ('rows' in stored) return stored.isLong ? LongList.create(view(stored.rows), longLists) : view(stored.rows);
+  return LongList.create(async function* () {
     for await (const page of stored.pages()) yield view(page);
   }, longLists);
 }

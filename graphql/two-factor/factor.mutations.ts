@@ -3,7 +3,7 @@ import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '#app/do
 import { replaceRecoveryCodes } from '#app/domains/two-factor/recovery-codes/recovery-code.service.ts';
 import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
 import { resetSecondFactors } from '#app/domains/two-factor/reset.ts';
-import { qrSvg } from '#app/core/images/qr-picture.ts';
+import { createQrSvg } from '#app/core/images/qr-code.ts';
 import { builder } from '../builder.ts';
 import { editorsOfOthers, sessionUsers } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';
@@ -18,7 +18,7 @@ const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
     address: t.exposeString('url', {
       description: 'URI that opens an authenticator app on this device: `otpauth://…`.',
     }),
-    qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ url }) => qrSvg(url) }),
+    qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ url }) => createQrSvg(url) }),
   }),
 });
 

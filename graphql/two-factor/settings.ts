@@ -1,5 +1,5 @@
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
-import { changesOf } from '#app/core/settings/setting.ts';
+import { createChanges } from '#app/core/settings/setting.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from '#app/domains/two-factor/two-factor.settings.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -60,7 +60,7 @@ builder.mutationField('updateTwoFactorSettings', (t) =>
       const { graceDays } = changes;
       if (typeof graceDays === 'number' && !gracePeriod.schema.safeParse(graceDays).success)
         throw invalidArguments({ 'changes.graceDays': 'The grace period is invalid. Use 1, 5, 10 or 30 days.' });
-      await context.site.settings.setAll(changesOf(settings, changes));
+      await context.site.settings.setAll(createChanges(settings, changes));
       return context;
     },
   }),

@@ -17,6 +17,7 @@ builder.queryField('users', (t) =>
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),
-    resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(userQueryOf(filter, context.viewer)), 'user', args),
+    resolve: (_root, { filter, ...args }, context) =>
+      connect(context, userList.createKeyset(userQueryOf(filter, context.viewer)), 'user', args),
   }),
 );

@@ -78,6 +78,6 @@ builder.queryFields((t) => ({
     description: 'Users: all of them for users who may list users, otherwise those who have published content.',
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter, ...options }, { site, viewer }) =>
-      userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),
+      userList.loadPage(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),
   }),
 }));

@@ -36,14 +36,14 @@ const OUTPUT: OutputOptions = {
   comments: { legal: false, annotation: false, jsdoc: false },
 };
 
-const packageOf = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
+const findPackage = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
 /** Gives every source its unbuilt address, because styles, scripts, tables and programs are read relative to it. Collects the sources. */
 function keepAddresses(sources: Set<string>): Plugin {
   return {
     name: 'keep-addresses',
     transform(code, id) {
-      const owner = packageOf(id);
+      const owner = findPackage(id);
       if (owner !== undefined) {
         if (OWN_PATH.test(code) && !SAFE_PACKAGES.includes(owner))
           this.error(`${owner} reads files next to its own: add it to EXTERNAL_PACKAGES (${id})`);

@@ -18,18 +18,18 @@ const LOCK_FILE = 'package-lock.json';
 type SourceState = [file: string, bytes: number, version: number | string];
 
 /** Returns the state of a source, with the time of its last change in seconds, because image layers store no fractions. */
-function stateOf(file: string): SourceState {
+function getState(file: string): SourceState {
   const fullPath = path.join(ROOT, file);
   const { size, mtimeMs } = statSync(fullPath);
   return [file, size, file === LOCK_FILE ? createHash('sha256').update(readFileSync(fullPath)).digest('hex') : Math.floor(mtimeMs / 1000)];
 }
 
-const statesOf = (files: readonly string[]): string => JSON.stringify(files.map(stateOf));
+const getStates = (files: readonly string[]): string => JSON.stringify(files.map(getState));
 
 /** Records the sources of the build: the given files and the package versions. */
 export function recordSources(files: Iterable<string>): void {
   const sources = [...files].map((file) => path.relative(ROOT, file)).toSorted();
-  writeFileSync(RECORD, statesOf([...sources, LOCK_FILE]));
+  writeFileSync(RECORD, getStates([...sources, LOCK_FILE]));
 }
 
 /** Removes the record while a build is written, so that starts do not load it. */
@@ -41,7 +41,7 @@ export function forgetSources(): void {
 export function isBuildCurrent(): boolean {
   try {
     const recorded = readFileSync(RECORD, 'utf8');
-    return statesOf((JSON.parse(recorded) as SourceState[]).map(([file]) => file)) === recorded;
+    return getStates((JSON.parse(recorded) as SourceState[]).map(([file]) => file)) === recorded;
   } catch {
     // no build, an incomplete record, or a deleted source
     return false;

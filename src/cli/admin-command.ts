@@ -1,8 +1,8 @@
 import { adminUsage, readAdminCommand } from './admin-commands.ts';
 import { readConfig } from '../config/config.ts';
 import { readLine, runCommand } from './command.ts';
-import { examineConfig, findingLines, isFault } from './doctor.ts';
-import { failureMessage } from './failure-message.ts';
+import { examineConfig, formatFindings, isFault } from './doctor.ts';
+import { findFailureMessage } from './failure-message.ts';
 import { runOnSite } from './site-commands.ts';
 
 /** Runs the command `npm run admin`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
@@ -21,9 +21,9 @@ async function runDoctor(line: readonly string[]): Promise<number> {
   const config = { ...readConfig(), migrates: false };
   const backups = readLine(line, { backups: { type: 'string' } }).values.backups;
   const lines = await runOnSite('admin', line, { config }).catch(async (error: unknown) => {
-    const text = failureMessage(error);
+    const text = findFailureMessage(error);
     if (text === null) throw error;
-    return findingLines([{ subject: 'site', state: 'fault', text }, ...(await examineConfig(config, backups))]);
+    return formatFindings([{ subject: 'site', state: 'fault', text }, ...(await examineConfig(config, backups))]);
   });
   process.stdout.write(`${lines.join('\n')}\n`);
   return lines.some(isFault) ? 1 : 0;

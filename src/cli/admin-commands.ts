@@ -12,13 +12,13 @@ import {
 } from '../domains/identity/auth/application-passwords.ts';
 import { createSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failures/failure.ts';
-import { backgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
+import { listBackgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, getOption } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
 import { readLine, UsageError } from './command.ts';
-import { examineSite, findingLines } from './doctor.ts';
+import { examineSite, formatFindings } from './doctor.ts';
 import { userList } from '../domains/identity/users/user.list.ts';
 import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
 import { toSingleRole } from '../domains/identity/users/user.rules.ts';
@@ -74,7 +74,7 @@ interface Arguments {
 type CommandReader = (args: Arguments) => AdminCommand;
 
 /** Returns the names of the required arguments of a command, as in its usage: `<login>`. */
-function argumentNames(command: string): string[] {
+function getArgumentNames(command: string): string[] {
   const [, usage = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
   return usage.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
 }
@@ -82,7 +82,7 @@ function argumentNames(command: string): string[] {
 /** Returns the positional arguments. Throws a UsageError if there are fewer than `count` or more than `optional` further ones. */
 function requireArguments({ command, positionals }: Arguments, count: number, optional = 0): string[] {
   if (positionals.length < count)
-    throw new UsageError(`Missing argument: ${argumentNames(command)[positionals.length] ?? 'see the usage'}.`);
+    throw new UsageError(`Missing argument: ${getArgumentNames(command)[positionals.length] ?? 'see the usage'}.`);
   if (positionals.length > count + optional) throw new UsageError(`Unexpected argument: ${positionals.slice(count + optional).join(' ')}.`);
   return positionals;
 }
@@ -149,7 +149,7 @@ const commands: Record<string, CommandReader> = {
     const { search, role } = args.options;
     const roles = role === undefined ? undefined : [toSingleRole([role])];
     return async (site) => {
-      const { nodes, total } = await userList.page(site, { page: 1, perPage: PER_PAGE, search, roles });
+      const { nodes, total } = await userList.loadPage(site, { page: 1, perPage: PER_PAGE, search, roles });
       return [
         ...nodes.map(describeUser),
         ...(total > nodes.length ? [`… and ${total - nodes.length} more; narrow the list with --search`] : []),
@@ -229,12 +229,12 @@ const commands: Record<string, CommandReader> = {
   },
   doctor: (args) => {
     requireArguments(args, 0);
-    return async (site) => findingLines(await examineSite(site, args.options.backups));
+    return async (site) => formatFindings(await examineSite(site, args.options.backups));
   },
   'jobs failed': (args) => {
     requireArguments(args, 0);
     return async (site) => {
-      const jobs = await backgroundJobs(site, 'failed');
+      const jobs = await listBackgroundJobs(site, 'failed');
       return jobs.map(({ id, name, failedAt, reason }) => [id, name, failedAt?.toISOString() ?? '', reason].join('\t'));
     };
   },
@@ -246,8 +246,8 @@ const commands: Record<string, CommandReader> = {
     requireArguments(args, 0);
     return async (site) =>
       site.settings
-        .all()
-        .map((setting) => [settingName(setting), JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
+        .getAll()
+        .map((setting) => [getSettingName(setting), JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
   },
   'settings get': (args) => {
     const [key = ''] = requireArguments(args, 1);
@@ -268,11 +268,11 @@ const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (let
 
 /** Returns the setting with a REST name or stored key. */
 function findSetting(site: Site, name: string): Setting<unknown> {
-  return site.settings.find(restNames.get(name) ?? name);
+  return site.settings.getDeclaration(restNames.get(name) ?? name);
 }
 
 /** Returns the REST name of a setting, or its key. */
-function settingName({ key }: Setting<unknown>): string {
+function getSettingName({ key }: Setting<unknown>): string {
   return [...restNames].find(([, storedKey]) => storedKey === key)?.[0] ?? key;
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util';
-import { messageOrStack } from './failure-message.ts';
+import { getMessageOrStack } from './failure-message.ts';
 
 /** An invalid command line. */
 export class UsageError extends Error {
@@ -39,7 +39,7 @@ export async function runCommand(
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     const [, script = ''] = /npm run ([\w:]+)/.exec(usage) ?? [];
-    process.stderr.write(isMisuse ? `${error.message}\nSee npm run ${script} -- --help.\n` : `${messageOrStack(error)}\n`);
+    process.stderr.write(isMisuse ? `${error.message}\nSee npm run ${script} -- --help.\n` : `${getMessageOrStack(error)}\n`);
     return isMisuse ? 2 : 1;
   }
 }

@@ -2,13 +2,13 @@ import { mkdir, readdir, stat, statfs, access, constants } from 'node:fs/promise
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { now } from '../core/time/clock.ts';
-import { jobDelays } from '../core/db/background-jobs.ts';
+import { getJobDelays } from '../core/db/background-jobs.ts';
 import { rowShape } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
 import { withTimeout } from '../core/async/with-timeout.ts';
 import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
-import { failureMessage } from './failure-message.ts';
+import { findFailureMessage } from './failure-message.ts';
 
 /** Result of an examination. Only a fault makes the command fail. */
 export interface Finding {
@@ -29,13 +29,13 @@ const MAX_CLOCK_SECONDS = 5;
 const DAY_MS = 86_400_000;
 const MIN_SERVER_VERSION = 15;
 
-const messageOf = (error: unknown) => failureMessage(error) ?? (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown) => findFailureMessage(error) ?? (error instanceof Error ? error.message : String(error));
 
 async function examine(checks: Readonly<Record<string, Check>>): Promise<Finding[]> {
   const findings = Object.entries(checks).map(async ([subject, check]) => ({
     subject,
     ...(await withTimeout(
-      check().catch((error: unknown) => fault(messageOf(error))),
+      check().catch((error: unknown) => fault(getMessage(error))),
       WAIT_MS,
       fault(`There was no response within ${WAIT_MS / 1000} seconds.`),
     )),
@@ -43,13 +43,13 @@ async function examine(checks: Readonly<Record<string, Check>>): Promise<Finding
   return await Promise.all(findings);
 }
 
-const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`;
+const formatPercent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`;
 
 async function checkDisk({ dataDirectory }: Config) {
   await mkdir(dataDirectory, { recursive: true });
   await access(dataDirectory, constants.W_OK);
   const { bsize, blocks, bavail } = await statfs(dataDirectory);
-  const freeSpace = `${((bsize * bavail) / 1e9).toFixed(1)} GB (${percent(bavail, blocks)}) of the disk with ${path.resolve(dataDirectory)} are free.`;
+  const freeSpace = `${((bsize * bavail) / 1e9).toFixed(1)} GB (${formatPercent(bavail, blocks)}) of the disk with ${path.resolve(dataDirectory)} are free.`;
   if (bavail / blocks >= 0.1) return ok(freeSpace);
   return bavail / blocks < 0.02 ? fault(`Only ${freeSpace} Free some space.`) : warning(`Only ${freeSpace} Free some space.`);
 }
@@ -139,7 +139,7 @@ async function checkMail(site: Site) {
     await transport.verify();
     return ok(`${new URL(smtpUrl).host} accepts mail.`);
   } catch (error) {
-    return fault(`${new URL(smtpUrl).host} refuses the connection: ${messageOf(error)} Correct SMTP_URL.`);
+    return fault(`${new URL(smtpUrl).host} refuses the connection: ${getMessage(error)} Correct SMTP_URL.`);
   } finally {
     transport.close();
   }
@@ -155,7 +155,7 @@ async function checkKey({ config }: Site) {
 }
 
 async function checkJobs(site: Site) {
-  const { failed, delay } = await jobDelays(site);
+  const { failed, delay } = await getJobDelays(site);
   if (failed > 0) return warning(`${failed} failed. "npm run admin -- jobs failed" lists them, "jobs retry all" retries them.`);
   return delay > 600 ? fault(`A job is ${Math.round(delay)} seconds overdue: no process runs it.`) : ok('No job is overdue.');
 }
@@ -174,7 +174,7 @@ export async function examineSite(site: Site, backupFolder?: string): Promise<Fi
 }
 
 /** Formats each finding as an aligned line. */
-export const findingLines = (findings: readonly Finding[]): string[] =>
+export const formatFindings = (findings: readonly Finding[]): string[] =>
   findings.map(({ subject, state, text }) => `${state.padEnd(8)}${subject.padEnd(12)}${text}`);
 
 /** True if a line reports a fault. */

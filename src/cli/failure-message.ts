@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/config.ts';
-import { DatabaseError, isDatabaseDown, sqlState } from '../core/db/errors.ts';
+import { DatabaseError, isDatabaseDown, getSqlState } from '../core/db/errors.ts';
 import { Failure } from '../core/failures/failure.ts';
 
 const fileFaults: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ interface SystemError {
 }
 
 /** Returns why the service cannot listen at its address, and a remedy. */
-function listenMessage({ code, address, port }: SystemError): string | null {
+function createListenMessage({ code, address, port }: SystemError): string | null {
   const otherPort = `or choose another port, such as PORT=${(port ?? 4000) + 1}`;
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use by another program, perhaps another Marquee. Stop it, ${otherPort}.`;
@@ -36,18 +36,18 @@ function listenMessage({ code, address, port }: SystemError): string | null {
   return null;
 }
 
-function databaseMessage(error: unknown): string | null {
+function createDatabaseMessage(error: unknown): string | null {
   const message = error instanceof Error && error.message !== '' ? error.message : String((error as SystemError).code ?? error);
-  if (refusals.test(sqlState(error) ?? '')) return `The database server refuses the connection: ${message}. Correct DATABASE_URL.`;
+  if (refusals.test(getSqlState(error) ?? '')) return `The database server refuses the connection: ${message}. Correct DATABASE_URL.`;
   if (!isDatabaseDown(error)) return null;
   return `The database cannot be reached: ${message}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }
 
 /** Returns the message of a failure with a remedy, for the user of a command; null for an internal error. */
-export function failureMessage(error: unknown): string | null {
+export function findFailureMessage(error: unknown): string | null {
   if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
   const systemError = (error ?? {}) as SystemError;
-  const message = systemError.syscall === 'listen' ? listenMessage(systemError) : null;
+  const message = systemError.syscall === 'listen' ? createListenMessage(systemError) : null;
   if (message !== null) return message;
   const { code, path, syscall } = systemError;
   if (typeof code === 'string' && typeof path === 'string') {
@@ -57,10 +57,10 @@ export function failureMessage(error: unknown): string | null {
     const fault = isCreation && code === 'ENOENT' ? 'this folder cannot be created; the disk may be read-only' : (fileFaults[code] ?? code);
     return `${path}: ${fault}${remedy}`;
   }
-  return databaseMessage(error);
+  return createDatabaseMessage(error);
 }
 
 /** Returns the message of a failure, or the stack of an internal error. */
-export function messageOrStack(error: unknown): string {
-  return failureMessage(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+export function getMessageOrStack(error: unknown): string {
+  return findFailureMessage(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { useDatabaseServer } from '../database-server.ts';
-import { migrateAddress, settleAddress } from '../core/db/migrations/by-address.ts';
+import { migrateDatabase, settleDatabaseMigration } from '../core/db/migrations/migrate-database.ts';
 import { migrateQueue } from '../core/jobs/queue.ts';
 import { readLine, runCommand } from './command.ts';
 
@@ -15,9 +15,9 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) =
   const server = await useDatabaseServer(readConfig());
   const url = server.directUrl ?? server.url;
   try {
-    if (values['rolled-back'] !== undefined) await settleAddress(url, values['rolled-back'], 'rolled-back');
-    if (values.applied !== undefined) await settleAddress(url, values.applied, 'applied');
-    const { unknown } = await migrateAddress(url);
+    if (values['rolled-back'] !== undefined) await settleDatabaseMigration(url, values['rolled-back'], 'rolled-back');
+    if (values.applied !== undefined) await settleDatabaseMigration(url, values.applied, 'applied');
+    const { unknown } = await migrateDatabase(url);
     await migrateQueue(url);
     process.stdout.write('Every migration is applied.\n');
     if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not contain.\n`);

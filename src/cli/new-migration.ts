@@ -1,4 +1,4 @@
-import { draftInitialMigration, draftMigration, migrationName } from '../core/db/migrations/create.ts';
+import { draftInitialMigration, draftMigration, createMigrationName } from '../core/db/migrations/create.ts';
 import { readMigrations, writeMigration } from '../core/db/migrations/directory.ts';
 import { readLine, runCommand, UsageError } from './command.ts';
 
@@ -29,7 +29,7 @@ async function write(description: string): Promise<void> {
     return;
   }
   for (const warning of draft.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  process.stdout.write(`${await writeMigration({ name: migrationName(description), sql: draft.sql })}\n`);
+  process.stdout.write(`${await writeMigration({ name: createMigrationName(description), sql: draft.sql })}\n`);
 }
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {

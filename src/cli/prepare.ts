@@ -5,13 +5,14 @@ import { createRequire } from 'node:module';
 // Runs in `npm install`. Each part is optional, because later commands do the same; parts that are not possible yet are reported and skipped.
 
 /** Returns the search path of programs, those of packages first. */
-const searchPath = (): string => [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
+const getSearchPath = (): string =>
+  [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
 
 /** Generates the Prisma client. Without the prisma package (production install), the generated files must exist already. */
 function generate(): void {
   const cli = resolvePackage('prisma/build/index.js');
   if (cli === undefined || !existsSync('prisma/schema')) return print('prisma generate was skipped: the package or the schema is missing');
-  const env = { ...process.env, PATH: searchPath() };
+  const env = { ...process.env, PATH: getSearchPath() };
   const { status } = spawnSync(process.execPath, [cli, 'generate'], { stdio: 'inherit', env });
   if (status !== 0) print('prisma generate failed; run it again with: npx prisma generate');
 }
@@ -20,8 +21,8 @@ function generate(): void {
 async function prepareDatabase(): Promise<void> {
   if (!existsSync('prisma/migrations')) return print('no prepared database: there are no migrations yet');
   try {
-    const { preparedCluster } = await import('../core/db/embedded/prepared-cluster.ts');
-    print(`prepared database: ${await preparedCluster()}`);
+    const { getPreparedCluster } = await import('../core/db/embedded/prepared-cluster.ts');
+    print(`prepared database: ${await getPreparedCluster()}`);
   } catch (error) {
     print(`no prepared database (the first start creates it instead): ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -13,11 +13,11 @@ import type { Plan } from '../rest/engine/plan.ts';
 import { createDocuments } from '../rest/openapi/document.ts';
 import { getListedPlans, printRoutes } from '../rest/openapi/print-routes.ts';
 import { readLine, runCommand } from './command.ts';
-import { commandsPage } from './reference/commands.ts';
-import { configurationPage } from './reference/configuration.ts';
-import { type AcceptedChanges, changeFaults, changesPage, changesSince } from './reference/changes.ts';
+import { renderCommandsPage } from './reference/commands.ts';
+import { renderConfigurationPage } from './reference/configuration.ts';
+import { type AcceptedChanges, findChangeFaults, renderChangesPage, findChangesSince } from './reference/changes.ts';
 import { readGuides } from './reference/guides.ts';
-import { type Ceilings, referencePages } from './reference/reference.ts';
+import { type Ceilings, renderReferencePages } from './reference/reference.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'https://site.example';
@@ -34,10 +34,10 @@ const comparedFile = 'rest-map/compared.json';
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
+const toSdl = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
 /** Generates all files from the code, by path, without a database. */
-export async function printedFiles(): Promise<Map<string, string>> {
+export async function createPrintedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shownSchema = publicSchema(schema);
   const engine = createRestEngine({
@@ -52,8 +52,8 @@ export async function printedFiles(): Promise<Map<string, string>> {
   const comparisons = readJson<ComparedCounts>(comparedFile);
   const tableOptions = { getArguments: dictionary.getArguments, printAdditions: (plan: Plan) => printEntry(dictionary, plan, comparisons) };
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', sdlOf(shownSchema)],
-    ['graphql/schema.compatibility.graphql', sdlOf(schema)],
+    ['graphql/schema.graphql', toSdl(shownSchema)],
+    ['graphql/schema.compatibility.graphql', toSdl(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', toJson(describeRoutes(router.entries, restUrl))],
   ]);
@@ -66,38 +66,42 @@ export async function printedFiles(): Promise<Map<string, string>> {
     return { file, title: formattedTitle, plans: getListedPlans(router, namespace) };
   });
   files.set('docs/rest/README.md', printIndex(dictionary, namespaces, comparisons));
-  for (const [file, text] of await referencePages(lexicographicSortSchema(shownSchema), readGuides(), readJson<Ceilings>(ceilingsFile)))
+  for (const [file, text] of await renderReferencePages(
+    lexicographicSortSchema(shownSchema),
+    readGuides(),
+    readJson<Ceilings>(ceilingsFile),
+  ))
     files.set(`docs/graphql/${file}`, text);
-  files.set('docs/reference/commands.md', commandsPage());
-  files.set('docs/reference/configuration.md', configurationPage());
-  files.set('docs/graphql/changes.md', changesPage(await changesOf(shownSchema), readJson<AcceptedChanges>(acceptedFile)));
+  files.set('docs/reference/commands.md', renderCommandsPage());
+  files.set('docs/reference/configuration.md', renderConfigurationPage());
+  files.set('docs/graphql/changes.md', renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile)));
   return files;
 }
 
 const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
 
-const changesOf = async (shownSchema: GraphQLSchema) =>
-  await changesSince(
-    buildSchema(read(releasedFile) ?? sdlOf(shownSchema), { assumeValid: true }),
-    buildSchema(sdlOf(shownSchema), { assumeValid: true }),
+const findChanges = async (shownSchema: GraphQLSchema) =>
+  await findChangesSince(
+    buildSchema(read(releasedFile) ?? toSdl(shownSchema), { assumeValid: true }),
+    buildSchema(toSdl(shownSchema), { assumeValid: true }),
   );
 
 /** Returns the breaking changes since the last release that are not accepted, and accepted changes that do not exist. */
-export async function breakingChanges(): Promise<string[]> {
-  return changeFaults(await changesOf(publicSchema(createSchema())), readJson<AcceptedChanges>(acceptedFile));
+export async function findBreakingChanges(): Promise<string[]> {
+  return findChangeFaults(await findChanges(publicSchema(createSchema())), readJson<AcceptedChanges>(acceptedFile));
 }
 
 /** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
   const shownSchema = publicSchema(createSchema());
-  const page = changesPage(await changesOf(shownSchema), readJson<AcceptedChanges>(acceptedFile));
+  const page = renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile));
   write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
-  write(releasedFile, sdlOf(shownSchema));
+  write(releasedFile, toSdl(shownSchema));
   write(acceptedFile, '{}\n');
 }
 
 /** Returns files in the generated folders that are no longer generated. */
-function leftovers(files: ReadonlyMap<string, string>): string[] {
+function findLeftovers(files: ReadonlyMap<string, string>): string[] {
   return printedFolders
     .filter((folder) => existsSync(path.join(root, folder)))
     .flatMap((folder) =>
@@ -114,7 +118,7 @@ function read(file: string): string | null {
 }
 
 /** Describes the first difference between two texts. */
-function difference(committed: string, generated: string): string {
+function describeDifference(committed: string, generated: string): string {
   const [old, current] = [committed.split('\n'), generated.split('\n')];
   const first = current.findIndex((line, index) => line !== old[index]);
   const start = first === -1 ? current.length : first;
@@ -127,12 +131,12 @@ function difference(committed: string, generated: string): string {
 }
 
 /** Returns the differences between the generated files and those in the working tree. */
-export function printedFaults(files: ReadonlyMap<string, string>): string[] {
-  const faults = leftovers(files).map((file) => `${file}: no longer generated`);
+export function findPrintedFaults(files: ReadonlyMap<string, string>): string[] {
+  const faults = findLeftovers(files).map((file) => `${file}: no longer generated`);
   for (const [file, generated] of files) {
     const committed = read(file);
     if (committed === null) faults.push(`${file}: missing`);
-    else if (committed !== generated) faults.push(`${file}: differs at ${difference(committed, generated)}`);
+    else if (committed !== generated) faults.push(`${file}: differs at ${describeDifference(committed, generated)}`);
   }
   return faults;
 }
@@ -145,8 +149,8 @@ function write(file: string, text: string): void {
 }
 
 async function writeAll(): Promise<void> {
-  const files = await printedFiles();
-  for (const file of leftovers(files)) rmSync(path.join(root, file));
+  const files = await createPrintedFiles();
+  for (const file of findLeftovers(files)) rmSync(path.join(root, file));
   for (const [file, text] of files) write(file, text);
 }
 
@@ -162,7 +166,7 @@ if (import.meta.main) {
       await writeAll();
       return 0;
     }
-    const [faults, broken] = [printedFaults(await printedFiles()), await breakingChanges()];
+    const [faults, broken] = [findPrintedFaults(await createPrintedFiles()), await findBreakingChanges()];
     if (faults.length > 0)
       process.stderr.write(`These generated files differ from the code; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
     if (broken.length > 0)

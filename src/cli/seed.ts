@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { prepareContent, seedDemoContent } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
-import { credentialLines } from '../welcome.ts';
+import { formatCredentials } from '../welcome.ts';
 import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
@@ -14,7 +14,7 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) =
   try {
     const first = await prepareContent(site);
     await seedDemoContent(site, first.userId);
-    for (const text of credentialLines(first)) process.stdout.write(`${text}\n`);
+    for (const text of formatCredentials(first)) process.stdout.write(`${text}\n`);
     process.stdout.write('The site contains the demo content.\n');
   } finally {
     await site.close();

@@ -1,12 +1,12 @@
 import { type Config, readConfig } from '../config/config.ts';
 import { createLog } from '../core/logging/log.ts';
-import { forWork } from '../core/logging/request-facts.ts';
+import { runWork } from '../core/logging/request-facts.ts';
 import { exportToFile } from '../domains/transfer/export/export-file.ts';
 import { writeBackup } from '../domains/transfer/backup/write-backup.ts';
 import { openSite } from '../open-site.ts';
 import type { Site } from '../site.ts';
 import { readAdminCommand } from './admin-commands.ts';
-import { countLines } from './transfer/export-report.ts';
+import { formatCounts } from './transfer/export-report.ts';
 import type { Progress } from './transfer/progress.ts';
 
 /** Performs an action on a site and returns the lines to print. */
@@ -16,7 +16,7 @@ type SiteCommand = (site: Site, line: readonly string[], onProgress?: (progress:
 const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   admin: (site, line) => readAdminCommand(line)(site),
   export: async (site, [file = ''], onProgress) =>
-    countLines(await exportToFile(site, file, (done, total) => onProgress?.({ stage: 'exporting', done, total }))),
+    formatCounts(await exportToFile(site, file, (done, total) => onProgress?.({ stage: 'exporting', done, total }))),
   backup: async (site, [file = '']) => {
     const { rows, files, missing } = await writeBackup(site, file);
     const missingLines = missing.map((key) => `${key} is in the media library, but its file is missing.`);
@@ -25,7 +25,7 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
 };
 
 /** Returns the name of a command for the audit log, without arguments, which may be passwords. */
-const commandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
+const getCommandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
 
 /** Runs a command on the configured site, which may be running, and returns the lines to print. */
 export async function runOnSite(
@@ -35,7 +35,7 @@ export async function runOnSite(
 ): Promise<string[]> {
   const site = await openSite(config, createLog('warn'));
   try {
-    return await forWork('command', commandName(name, line), () => commands[name](site, line, onProgress));
+    return await runWork('command', getCommandName(name, line), () => commands[name](site, line, onProgress));
   } finally {
     await site.close();
   }

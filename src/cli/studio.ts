@@ -11,7 +11,7 @@ const usage = `Usage: npm run studio [-- --port <port>]
 Opens Prisma Studio on the site's database, also while the site runs. The default port is 5555.`;
 
 /** Returns the environment of Studio, whose driver reads a Unix socket only from environment variables. */
-function connectionOf(url: string): { url: string; environment: Record<string, string> } {
+function toConnection(url: string): { url: string; environment: Record<string, string> } {
   const { searchParams, port, username, pathname } = new URL(url);
   const folder = searchParams.get('host');
   if (folder === null) return { url, environment: {} };
@@ -24,7 +24,7 @@ const prisma = (): string => path.join(path.dirname(createRequire(import.meta.ur
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
   const server = await useDatabaseServer(readConfig());
-  const { url, environment } = connectionOf(server.directUrl ?? server.url);
+  const { url, environment } = toConnection(server.directUrl ?? server.url);
   const args = ['studio', '--url', url, '--browser', 'none', '--port', values.port];
   const studio = spawn(process.execPath, [prisma(), ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
   let isStopped = false;

@@ -60,41 +60,41 @@ const trimSlashes = (text: string) => text.replace(/\/+$/, '');
 
 /** Reads the variables `ANALYTICS_…` and `TAGS_ENABLED`. Adds a sentence to `faults` for each fault. */
 export function readAnalytics(env: Environment, faults: string[]): AnalyticsConfig {
-  const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const addressOf = (name: string) => {
-    const value = valueOf(name);
+  const getValue = (name: string) => env[name]?.trim() || undefined;
+  const readAddress = (name: string) => {
+    const value = getValue(name);
     if (value !== undefined && !isAddress(value)) faults.push(`${name}: must be an address such as https://api.example.com`);
     return value === undefined ? undefined : trimSlashes(value);
   };
-  const flagOf = (name: string, fallback: boolean) => {
-    const value = valueOf(name)?.toLowerCase();
+  const readFlag = (name: string, fallback: boolean) => {
+    const value = getValue(name)?.toLowerCase();
     if (value === undefined) return fallback;
     if (!['true', 'false', '1', '0', 'yes', 'no'].includes(value)) faults.push(`${name}: must be true or false`);
     return ['true', '1', 'yes'].includes(value);
   };
-  const providerName = valueOf('ANALYTICS_PROVIDER');
+  const providerName = getValue('ANALYTICS_PROVIDER');
   const preset = providerName === undefined ? undefined : providers[providerName];
   if (providerName !== undefined && !preset)
     faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(providers).join(', ')}`);
-  const commonAddress = addressOf('ANALYTICS_PROVIDER_URL');
+  const commonAddress = readAddress('ANALYTICS_PROVIDER_URL');
   const addresses: Partial<Record<ProviderFamily, string>> = {};
   for (const family of providerFamilies) {
-    const address = addressOf(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonAddress ?? preset?.addresses[family];
+    const address = readAddress(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonAddress ?? preset?.addresses[family];
     if (address !== undefined) addresses[family] = address;
   }
-  const [id, secret] = [valueOf('ANALYTICS_CLIENT_ID'), valueOf('ANALYTICS_CLIENT_SECRET')];
+  const [id, secret] = [getValue('ANALYTICS_CLIENT_ID'), getValue('ANALYTICS_CLIENT_SECRET')];
   if ((id === undefined) !== (secret === undefined)) faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set together');
-  const keyPrefix = valueOf('ANALYTICS_KEY_PREFIX') ?? 'siteanalytics';
+  const keyPrefix = getValue('ANALYTICS_KEY_PREFIX') ?? 'siteanalytics';
   if (!/^[a-z][a-z0-9]*$/.test(keyPrefix)) faults.push('ANALYTICS_KEY_PREFIX: must be lower-case letters and digits');
   return {
     client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
     keyPrefix,
-    scopeBase: addressOf('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
+    scopeBase: readAddress('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
     addresses,
     authorizationUrl:
-      addressOf('ANALYTICS_AUTHORIZATION_URL') ?? (commonAddress === undefined ? preset?.authorizationUrl : `${commonAddress}/authorize`),
-    tagsEnabled: flagOf('TAGS_ENABLED', true),
-    hardReset: flagOf('ANALYTICS_HARD_RESET', false),
+      readAddress('ANALYTICS_AUTHORIZATION_URL') ?? (commonAddress === undefined ? preset?.authorizationUrl : `${commonAddress}/authorize`),
+    tagsEnabled: readFlag('TAGS_ENABLED', true),
+    hardReset: readFlag('ANALYTICS_HARD_RESET', false),
   };
 }
 

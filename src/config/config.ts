@@ -99,7 +99,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-const siteUrlOf = (env: Record<string, string | undefined>) =>
+const getSiteUrl = (env: Record<string, string | undefined>) =>
   (env['SITE_URL'] || `http://localhost:${env['PORT'] || '4000'}`).replace(/\/+$/, '');
 
 /** Reads the configuration from the environment and the arguments of the program. Throws one ConfigurationError that lists every fault. */
@@ -114,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && (parsed.data.DATABASE_WRITERS ?? 0) > parsed.data.DATABASE_POOL)
     faults.push('DATABASE_WRITERS: must be at most DATABASE_POOL');
   const uploads = readUploads(env, faults);
-  const uploadsUrl = readUploadsUrl(env, siteUrlOf(env), faults);
+  const uploadsUrl = readUploadsUrl(env, getSiteUrl(env), faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
   const payments = readPayments(env, faults);
@@ -126,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     host: e.HOST,
     port: e.PORT,
-    siteUrl: siteUrlOf(env),
+    siteUrl: getSiteUrl(env),
     restRoot: e.REST_ROOT,
     namespaceAliases: aliases,
     databaseUrl: e.DATABASE_URL,
@@ -182,6 +182,6 @@ const isOn = (value: string | undefined, fallback: boolean): boolean =>
   value === undefined ? fallback : ['true', '1', 'yes'].includes(value);
 
 /** Creates a key for keyed hashes: 64 hex characters. */
-export function newSecretKey(): string {
+export function createSecretKey(): string {
   return randomBytes(32).toString('hex');
 }

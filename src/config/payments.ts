@@ -30,13 +30,13 @@ const isSecret = (text: string) => /^whsec_(?:[A-Za-z0-9+/]{4}){8,22}(?:[A-Za-z0
 
 /** Reads the variables of payments. Adds a sentence to `faults` for each fault. */
 export function readPayments(env: Environment, faults: string[]): PaymentsConfig {
-  const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const [secretKey, webhookSecret] = [valueOf('STRIPE_SECRET_KEY'), valueOf('STRIPE_WEBHOOK_SECRET')];
+  const getValue = (name: string) => env[name]?.trim() || undefined;
+  const [secretKey, webhookSecret] = [getValue('STRIPE_SECRET_KEY'), getValue('STRIPE_WEBHOOK_SECRET')];
   if ((secretKey === undefined) !== (webhookSecret === undefined))
     faults.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: must be set together');
-  const apiUrl = valueOf('STRIPE_API_URL') ?? 'https://api.stripe.com';
+  const apiUrl = getValue('STRIPE_API_URL') ?? 'https://api.stripe.com';
   if (!isAddress(apiUrl)) faults.push('STRIPE_API_URL: must be an address such as https://api.stripe.com');
-  const [url, secret] = [valueOf('HAND_OVER_URL'), valueOf('HAND_OVER_SECRET')];
+  const [url, secret] = [getValue('HAND_OVER_URL'), getValue('HAND_OVER_SECRET')];
   if ((url === undefined) !== (secret === undefined)) faults.push('HAND_OVER_URL, HAND_OVER_SECRET: must be set together');
   if (url !== undefined && !isAddress(url)) faults.push('HAND_OVER_URL: must be an address such as https://pay.example.org/marquee');
   if (secret !== undefined && !isSecret(secret)) faults.push('HAND_OVER_SECRET: must be whsec_ and the base64 of 24 to 64 random bytes');

@@ -45,21 +45,21 @@ const QUEUE_OPTIONS = {
  * `faults` for each fault.
  */
 export function readTraces(env: Environment, faults: string[]): TracesConfig | undefined {
-  const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter((name) => valueOf(name) !== undefined);
-  if (addresses.length === 0 || valueOf('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  const getValue = (name: string) => env[name]?.trim() || undefined;
+  const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter((name) => getValue(name) !== undefined);
+  if (addresses.length === 0 || getValue('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
   for (const name of addresses)
-    if (!/^https?:$/.test(URL.parse(valueOf(name) ?? '')?.protocol ?? ''))
+    if (!/^https?:$/.test(URL.parse(getValue(name) ?? '')?.protocol ?? ''))
       faults.push(`${name}: must be an address such as http://localhost:4318`);
-  const protocol = valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? valueOf('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  const protocol = getValue('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getValue('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
   if (protocol !== 'http/protobuf') faults.push('OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf, the only supported protocol');
-  const sampler = valueOf('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const sampler = getValue('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   if (!isSampler(sampler)) faults.push(`OTEL_TRACES_SAMPLER: must be one of ${samplers.join(', ')}`);
-  const ratio = Number(valueOf('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  const ratio = Number(getValue('OTEL_TRACES_SAMPLER_ARG') ?? 1);
   if (!(ratio >= 0 && ratio <= 1)) faults.push('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1');
   const queue: TracesConfig['queue'] = {};
   for (const [name, option] of Object.entries(QUEUE_OPTIONS)) {
-    const text = valueOf(name);
+    const text = getValue(name);
     if (text === undefined) continue;
     if (/^[1-9]\d{0,8}$/.test(text)) queue[option] = Number(text);
     else faults.push(`${name}: must be an integer greater than 0`);

@@ -26,19 +26,19 @@ export function readUploadsUrl(env: UploadsEnvironment, siteUrl: string, faults:
 
 /** Reads the bucket of uploads; undefined for the data directory. Adds a sentence to `faults` for each fault. */
 export function readUploads(env: UploadsEnvironment, faults: string[]): S3Location | undefined {
-  const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const store = valueOf('UPLOADS_STORE');
+  const getValue = (name: string) => env[name]?.trim() || undefined;
+  const store = getValue('UPLOADS_STORE');
   if (store === undefined) return undefined;
   const faultsBefore = faults.length;
   const [, bucket = '', path = ''] = BUCKET_URL.exec(store) ?? [];
   const prefix = path.replace(/\/+$/, '');
   const isPrefix = prefix === '' || (PREFIX.test(prefix) && !prefix.split('/').some((part) => part === '.' || part === '..'));
   if (bucket === '' || !isPrefix) faults.push('UPLOADS_STORE: must be s3://bucket or s3://bucket/prefix');
-  const endpoint = valueOf('S3_ENDPOINT');
+  const endpoint = getValue('S3_ENDPOINT');
   if (endpoint !== undefined && !isAddress(endpoint)) faults.push('S3_ENDPOINT: must be an address such as https://storage.example.com');
-  const region = valueOf('S3_REGION') ?? (endpoint === undefined ? undefined : COMPATIBLE_REGION);
+  const region = getValue('S3_REGION') ?? (endpoint === undefined ? undefined : COMPATIBLE_REGION);
   if (region === undefined) faults.push('S3_REGION: must be the region of the bucket, such as eu-central-1');
-  const [accessKeyId, secretAccessKey] = [valueOf('S3_ACCESS_KEY_ID'), valueOf('S3_SECRET_ACCESS_KEY')];
+  const [accessKeyId, secretAccessKey] = [getValue('S3_ACCESS_KEY_ID'), getValue('S3_SECRET_ACCESS_KEY')];
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: must be set together');
   if (faults.length > faultsBefore) return undefined;

@@ -50,43 +50,43 @@ function withFault<T>(sentence: string, create: () => T): T {
 }
 
 /** Returns the content: the value of the variable itself, or that of the file at this path. */
-function contentOf(name: string, value: string, isContent: (text: string) => boolean): Buffer {
+function readContent(name: string, value: string, isContent: (text: string) => boolean): Buffer {
   if (isContent(value)) return Buffer.from(value);
   return withFault(`${name}: the file ${value} does not exist or cannot be read`, () => readFileSync(value));
 }
 
 const isPem = (text: string) => text.includes('-----BEGIN');
 
-function certificateIn(name: string, value: string): X509Certificate {
-  return withFault(`${name}: is not a certificate`, () => new X509Certificate(contentOf(name, value, isPem)));
+function readCertificate(name: string, value: string): X509Certificate {
+  return withFault(`${name}: is not a certificate`, () => new X509Certificate(readContent(name, value, isPem)));
 }
 
-function rsaKey(sentence: string, key: string | Buffer, passphrase?: string): KeyObject {
+function readRsaKey(sentence: string, key: string | Buffer, passphrase?: string): KeyObject {
   const privateKey = withFault(sentence, () => createPrivateKey({ key, format: 'pem', ...(passphrase !== undefined && { passphrase }) }));
   if (privateKey.asymmetricKeyType !== 'rsa') throw new Fault(sentence);
   return privateKey;
 }
 
 /** Returns a part of a certificate's subject, `UID=…` or `OU=…`. */
-const partOf = (certificate: X509Certificate, part: string) =>
+const getSubjectPart = (certificate: X509Certificate, part: string) =>
   certificate.subject
     .split('\n')
     .find((line) => line.startsWith(`${part}=`))
     ?.slice(part.length + 1);
 
-function appleOf(valueOf: (name: string) => string | undefined): AppleWallet | undefined {
+function readAppleWallet(valueOf: (name: string) => string | undefined): AppleWallet | undefined {
   const [values, passphrase] = [appleNames.map(valueOf), valueOf('WALLET_APPLE_KEY_PASSPHRASE')];
   if (values.every((value) => value === undefined)) return undefined;
   const [ownValue, keyValue, issuerValue] = values;
   if (!ownValue || !keyValue || !issuerValue) throw new Fault(`${appleNames.join(', ')}: must be set together`);
-  const certificate = certificateIn(appleNames[0], ownValue);
-  const issuer = certificateIn(appleNames[2], issuerValue);
-  const key = rsaKey(
+  const certificate = readCertificate(appleNames[0], ownValue);
+  const issuer = readCertificate(appleNames[2], issuerValue);
+  const key = readRsaKey(
     'WALLET_APPLE_KEY: is not an RSA key in PEM, or WALLET_APPLE_KEY_PASSPHRASE does not decrypt it',
-    contentOf(appleNames[1], keyValue, isPem),
+    readContent(appleNames[1], keyValue, isPem),
     passphrase,
   );
-  const [passType, team] = [partOf(certificate, 'UID'), partOf(certificate, 'OU')];
+  const [passType, team] = [getSubjectPart(certificate, 'UID'), getSubjectPart(certificate, 'OU')];
   if (!passType || !team) throw new Fault('WALLET_APPLE_CERTIFICATE: is not a pass type certificate: its pass type or team is missing');
   if (!certificate.checkPrivateKey(key)) throw new Fault('WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE');
   if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey))
@@ -101,31 +101,31 @@ function appleOf(valueOf: (name: string) => string | undefined): AppleWallet | u
   };
 }
 
-function googleOf(valueOf: (name: string) => string | undefined): GoogleWallet | undefined {
+function readGoogleWallet(valueOf: (name: string) => string | undefined): GoogleWallet | undefined {
   const [issuerId, value] = [valueOf('WALLET_GOOGLE_ISSUER'), valueOf('WALLET_GOOGLE_ACCOUNT')];
   if (issuerId === undefined && value === undefined) return undefined;
   if (!issuerId || !value) throw new Fault('WALLET_GOOGLE_ISSUER, WALLET_GOOGLE_ACCOUNT: must be set together');
   if (!/^\d{1,20}$/.test(issuerId)) throw new Fault('WALLET_GOOGLE_ISSUER: must be the number of an issuer account: digits only');
   const sentence = 'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account, or a file with it';
-  const text = contentOf('WALLET_GOOGLE_ACCOUNT', value, (text) => text.startsWith('{')).toString();
+  const text = readContent('WALLET_GOOGLE_ACCOUNT', value, (text) => text.startsWith('{')).toString();
   const { client_email: account, private_key: key } = withFault(sentence, () => Object(JSON.parse(text)) as Record<string, unknown>);
   if (typeof account !== 'string' || !account.includes('@') || typeof key !== 'string') throw new Fault(sentence);
-  return { issuerId, account, key: rsaKey(sentence, key) };
+  return { issuerId, account, key: readRsaKey(sentence, key) };
 }
 
 /** Reads the variables of wallets and their files. Adds a sentence to `faults` for each fault. */
 export function readWallets(env: Environment, faults: string[]): WalletConfig {
-  const valueOf = (name: string) => env[name]?.trim() || undefined;
-  const read = <T>(of: (from: typeof valueOf) => T): T | undefined => {
+  const getValue = (name: string) => env[name]?.trim() || undefined;
+  const read = <T>(of: (from: typeof getValue) => T): T | undefined => {
     try {
-      return of(valueOf);
+      return of(getValue);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       faults.push(error.message);
       return undefined;
     }
   };
-  return { apple: read(appleOf), google: read(googleOf) };
+  return { apple: read(readAppleWallet), google: read(readGoogleWallet) };
 }
 
 /** The variables of wallets. */

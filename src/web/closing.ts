@@ -28,7 +28,7 @@ export interface Connections {
   /** Stops accepting connections and serves open ones until none is idle, at most for a second. */
   drain(): Promise<void>;
   /** Plugin that waits for running responses when the server closes. Register it after all others, so that their close hooks run first. */
-  closing(scope: FastifyInstance): Promise<void>;
+  registerClosing(scope: FastifyInstance): Promise<void>;
 }
 
 /**
@@ -76,7 +76,7 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
       Server.prototype.close.call(server);
       for (let checks = 0; hasIdle() && checks < MAX_IDLE_CHECKS; checks += 1) await sleep(IDLE_CHECK_MS);
     },
-    async closing(scope) {
+    async registerClosing(scope) {
       // before the page cache, which sees requests before Fastify
       server.prependListener('request', (_request, response) => {
         if (isStopping) endConnection(response);

@@ -4,12 +4,12 @@ import { now } from '../core/time/clock.ts';
 import type { CookieChange, Cookies } from '../core/http/cookies.ts';
 
 /** Returns the expiry time for older browsers, which do not support `Max-Age`. */
-const expiryOf = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
+const getExpiry = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
 
 /** Adds the changes of a request's cookies to its response. Cookies are `Secure` if the site uses https. */
 export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: string): void {
   const secure = siteUrl.startsWith('https:');
-  for (const change of cookies.changes()) {
+  for (const change of cookies.getChanges()) {
     const { name, value, maxAge, isForScripts = false, sameSite = 'lax', domain } = change;
     void reply.setCookie(name, value, {
       path: '/',
@@ -17,7 +17,7 @@ export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: stri
       sameSite,
       secure,
       maxAge,
-      expires: expiryOf(change),
+      expires: getExpiry(change),
       ...(domain !== undefined && { domain }),
     });
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { etagOf, matchesEtag } from '../core/http/etag.ts';
+import { createWeakEtag, matchesEtag } from '../core/http/etag.ts';
 
 /** Adds weak ETags to GET responses below these paths and returns 304 if the client's copy is current. */
 export function mountEtags(app: FastifyInstance, isApi: (url: string) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? etagOf(payload) : null;
+    const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? createWeakEtag(payload) : null;
     if (etag === null || !isApi(request.url) || reply.hasHeader('etag') || !String(reply.getHeader('content-type')).includes('json'))
       return done(null, payload);
     void reply.header('ETag', etag);

@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isLocal } from '../core/http/client-address.ts';
+import { isLocalIp } from '../core/http/client-ip.ts';
 import { Failure } from '../core/failures/failure.ts';
-import { stateOf } from './observing/request-state.ts';
+import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** The current turn of the request; null while it waits and after the turn has ended. */
@@ -175,18 +175,18 @@ const BODY_BYTES = 100_000;
 /** Gives each HTTP caller a fair share of the process. */
 export interface FairQueue {
   /** Waits for the caller's turn, which ends with the response or the start of a stream. Local callers do not wait. */
-  wait(request: FastifyRequest, caller: string): Promise<void>;
+  waitForTurn(request: FastifyRequest, caller: string): Promise<void>;
   /** Ends the turn of a request whose response is not sent by Fastify. */
-  end(request: FastifyRequest): void;
+  endTurn(request: FastifyRequest): void;
   /** Sets the worth of a request in plain requests. */
-  worth(request: FastifyRequest, plain: number): void;
+  setWorth(request: FastifyRequest, plain: number): void;
 }
 
 /** Mounts the queue. Mount it before hooks that remove the body of responses. */
 export function mountFairQueue(app: FastifyInstance): FairQueue {
   const share = new FairShare();
   const end = (request: FastifyRequest, bytes: number) => {
-    const state = stateOf(request);
+    const state = getState(request);
     const { turn } = state;
     if (!turn) return;
     state.turn = null;
@@ -199,18 +199,18 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
   app.addHook('onResponse', async (request) => end(request, 0));
   app.addHook('onRequestAbort', async (request) => end(request, 0));
   return {
-    async wait(request, caller) {
+    async waitForTurn(request, caller) {
       // open streams authenticate again repeatedly
-      const state = stateOf(request);
-      if (isLocal(request.ip) || state.turn !== undefined) return;
+      const state = getState(request);
+      if (isLocalIp(request.ip) || state.turn !== undefined) return;
       state.turn = null;
       state.turn = { worth: 1, end: await share.enter(caller) };
       // a caller who disconnected while waiting releases the turn
       if (request.raw.socket.destroyed) end(request, 0);
     },
-    end: (request) => end(request, 0),
-    worth(request, plain) {
-      const { turn } = stateOf(request);
+    endTurn: (request) => end(request, 0),
+    setWorth(request, plain) {
+      const { turn } = getState(request);
       if (turn) turn.worth = Math.max(turn.worth, plain);
     },
   };

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createNonce, REST_ACTION } from '../domains/identity/auth/nonces.ts';
-import { matchesEtag, strongEtagOf } from '../core/http/etag.ts';
+import { matchesEtag, createStrongEtag } from '../core/http/etag.ts';
 import { Failure } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
-import { viewerOfPage } from './pages/forms.ts';
+import { getPageViewer } from './pages/forms.ts';
 import { redirectToSignIn } from './pages/redirect-to-sign-in.ts';
 
 /** Content security policy. The page contains all its resources. */
@@ -33,7 +33,7 @@ query UpcomingEvents {
 `;
 
 /** Returns the variables in the address as JSON text for GraphiQL, which itself reads only the query from the address. Escapes `<`, because the text becomes part of a script. */
-function variablesOf({ query }: FastifyRequest): string | undefined {
+function readVariables({ query }: FastifyRequest): string | undefined {
   const { variables } = query as { variables?: unknown };
   if (typeof variables !== 'string') return undefined;
   try {
@@ -48,7 +48,7 @@ function variablesOf({ query }: FastifyRequest): string | undefined {
  * session of the user, whose nonce the page contains. Otherwise throws or redirects to the sign-in page.
  */
 export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!site.config.graphiql && !viewer?.can('manage_options')) {
     if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
     redirectToSignIn(site, reply, request.url);
@@ -56,9 +56,9 @@ export async function sendGraphiql(site: Site, request: FastifyRequest, reply: F
   }
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const additionalHeaders = viewer ? { 'X-WP-Nonce': createNonce(site, viewer, REST_ACTION) } : {};
-  const variables = variablesOf(request);
+  const variables = readVariables(request);
   const page = renderGraphiQL({ title: 'Marquee GraphQL', endpoint, defaultQuery: FIRST_QUERY, additionalHeaders, variables } as never);
-  const etag = `W/${strongEtagOf(page)}`;
+  const etag = `W/${createStrongEtag(page)}`;
   reply.headers({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'private, no-cache', Vary: 'Accept, Cookie', ETag: etag });
   const condition = request.headers['if-none-match'];
   if (condition !== undefined && matchesEtag(condition, etag)) return reply.status(304).send('');

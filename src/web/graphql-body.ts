@@ -1,10 +1,10 @@
 import { Readable, type Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures/failure.ts';
-import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
-import { MAX_ITEMS, tooManyItems } from './graphql-limits.ts';
+import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, createTooLongDocument } from './graphql-documents.ts';
+import { MAX_ITEMS, createTooManyItems } from './graphql-limits.ts';
 import { type JsonFault, type JsonLimits, JsonScanner, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
-import { hasMoreParts } from './parts.ts';
+import { hasMoreParts } from './multipart-parts.ts';
 import { MAX_BYTES_OF_VISITORS, limitStream } from './visitor-bodies.ts';
 
 /** Bytes of JSON that are checked only when complete. */
@@ -17,26 +17,26 @@ const MAX_ESCAPED_BYTES = 6;
 /** Maximum size of the JSON of a request, for all callers. Larger data can be sent as a file or over REST. */
 const MAX_BYTES_OF_JSON = 2_097_152;
 
-const jsonTooLong = (limit: number) =>
+const createJsonTooLong = (limit: number) =>
   new Failure('graphql_limit_exceeded', 400, `A request may contain at most ${limit} bytes of JSON. Send larger data as files.`);
-const visitorBodyTooLong = () =>
+const createVisitorBodyTooLong = () =>
   new Failure('graphql_limit_exceeded', 400, `A request of a visitor may have at most ${MAX_BYTES_OF_VISITORS} bytes.`);
 
 function toRefusal(fault: JsonFault): Failure {
-  const excess = fault === LONG_TEXT ? tooLongDocument() : fault === LONG_LIST ? tooManyItems() : null;
+  const excess = fault === LONG_TEXT ? createTooLongDocument() : fault === LONG_LIST ? createTooManyItems() : null;
   if (excess) return new Failure('graphql_limit_exceeded', 400, excess.message);
   return new Failure('graphql_invalid_json', 400, `The body is not valid JSON: ${fault.message}.`);
 }
 
 /** Returns the limits on documents and lists that can be checked before parsing the JSON. */
-const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
+const getLimits = ({ longest }: PersistedDocuments): JsonLimits => ({
   values: MAX_VALUES_OF_VISITORS,
   items: MAX_ITEMS,
   memberBytes: MAX_ESCAPED_BYTES * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
 });
 
 /** Returns the maximum size of JSON, which permits every registered document as text. */
-const maxBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * longest;
+const getMaxJsonBytes = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * longest;
 
 /** True if the request has credentials, which are verified later. */
 const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
@@ -46,7 +46,7 @@ const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) 
  * before the body is read. A body above the limit for all is refused without that. Throws `graphql_limit_exceeded` (400) or fails with it while reading;
  * throws the errors of `isSignedIn`.
  */
-export async function bodyToRead<Body extends NodeJS.ReadableStream>(
+export async function limitGraphqlBody<Body extends NodeJS.ReadableStream>(
   request: FastifyRequest,
   payload: Body,
   documents: PersistedDocuments,
@@ -56,12 +56,12 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   const isJson = type?.startsWith('application/json') ?? false;
   if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= SMALL_BODY_BYTES) return payload;
   const isKnown = hasCredentials(request);
-  const maxJson = isJson ? maxBytesOfJson(documents) : Infinity;
-  const tooLong = () => (isKnown ? jsonTooLong(maxJson) : visitorBodyTooLong());
+  const maxJson = isJson ? getMaxJsonBytes(documents) : Infinity;
+  const tooLong = () => (isKnown ? createJsonTooLong(maxJson) : createVisitorBodyTooLong());
   if (Number(length) > maxJson) throw tooLong();
-  if (Number(length) > MAX_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
+  if (Number(length) > MAX_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw createVisitorBodyTooLong();
   if (!isJson && isKnown) return payload;
-  const scanner = isJson ? new JsonScanner(limitsOf(documents)) : null;
+  const scanner = isJson ? new JsonScanner(getLimits(documents)) : null;
   const limit = isKnown ? maxJson : MAX_BYTES_OF_VISITORS;
   return limitStream(payload, (chunk, bytes) => {
     const fault = scanner?.scan(chunk);
@@ -71,14 +71,14 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
 }
 
 /** Returns the parsed JSON of a request, or its parts unparsed if there are not too many. */
-export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
+export function parseBody({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
   if (!Buffer.isBuffer(body)) return body;
   const type = headers['content-type'];
   if (hasMoreParts(body, type, MAX_PARTS))
     throw new Failure('graphql_request_too_large', 413, `A request may have at most ${MAX_PARTS} parts.`);
-  if (!signedIn && body.length > MAX_BYTES_OF_VISITORS) throw visitorBodyTooLong();
+  if (!signedIn && body.length > MAX_BYTES_OF_VISITORS) throw createVisitorBodyTooLong();
   if (type?.startsWith('multipart/')) return body;
-  const result = readJson(body, limitsOf(documents));
+  const result = readJson(body, getLimits(documents));
   if ('fault' in result) throw toRefusal(result.fault);
   return result.value;
 }
@@ -86,5 +86,5 @@ export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, doc
 const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;
 
 /** Returns the body in the form that Yoga accepts: objects with members as they are, everything else as a stream of bytes. */
-export const bodyForYoga = (body: unknown): unknown =>
+export const toYogaBody = (body: unknown): unknown =>
   body === undefined || hasMembers(body) ? body : Readable.from([Buffer.isBuffer(body) ? body : JSON.stringify(body)]);

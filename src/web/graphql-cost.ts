@@ -19,8 +19,8 @@ const OBJECTS_OF_TYPE = 500;
 /** The remaining budget of a request; passed to Yoga next to the context. */
 export interface CostBudget {
   /** Counts the cost of a document in addition to the request that is already counted. Throws 429 `rate_limited`. */
-  spendMore(times: number): Promise<void>;
-  left(): BudgetState | null;
+  chargeMore(times: number): Promise<void>;
+  getState(): BudgetState | null;
   /** Explanations that the response contains in addition to its data, if requested. */
   explain: { cost: boolean; requestId: string | null; statements: string[] | null };
   /** Total complexity of the request's checked documents. */
@@ -28,7 +28,7 @@ export interface CostBudget {
 }
 
 /** Returns the fragments of a document by name. */
-export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+export function getFragments(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -36,8 +36,8 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
 }
 
 /** Returns the root fields of an operation, including those in fragments, without `__typename`. */
-export function rootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
-  const fragments = fragmentsOf(document);
+export function getRootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
+  const fragments = getFragments(document);
   const fields: FieldNode[] = [];
   // a fragment is only visited once; nested repetitions would take exponential time
   const visited = new Set<string>();
@@ -57,7 +57,7 @@ export function rootFields(document: DocumentNode, operationName: string | null 
 }
 
 /** Returns the complexity of introspection in objects, which the complexity of documents does not include. */
-export function introspectionComplexity(roots: readonly FieldNode[]): number {
+export function computeIntrospectionComplexity(roots: readonly FieldNode[]): number {
   let complexity = 0;
   for (const { name } of roots)
     if (name.value.startsWith('__')) complexity += name.value === '__schema' ? OBJECTS_OF_SCHEMA : OBJECTS_OF_TYPE;
@@ -68,14 +68,14 @@ export function introspectionComplexity(roots: readonly FieldNode[]): number {
  * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`, whichever
  * is larger. The cost of a plain document is 1.
  */
-export function costOf(roots: readonly FieldNode[], complexity: number): number {
+export function computeRequestCost(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
 }
 
 /** Deducts the cost of a document from the budget. Returns the refusal if too little is left. */
 export async function chargeBudget(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
-    await budget.spendMore(cost - 1);
+    await budget.chargeMore(cost - 1);
     return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -86,10 +86,10 @@ export async function chargeBudget(budget: CostBudget, cost: number): Promise<Gr
 }
 
 /** Adds the cost of the document, the remaining budget and other requested explanations to the `extensions` of a response. */
-export function reportCost(result: unknown, cost: number, { explain, left }: CostBudget): void {
+export function reportCost(result: unknown, cost: number, { explain, getState }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const extensions = {
-    ...(explain.cost && { cost: { spent: cost, ...left() } }),
+    ...(explain.cost && { cost: { spent: cost, ...getState() } }),
     ...(explain.requestId !== null && { requestId: explain.requestId }),
     ...(explain.statements !== null && { statements: [...explain.statements] }),
   };
@@ -99,4 +99,4 @@ export function reportCost(result: unknown, cost: number, { explain, left }: Cos
 }
 
 /** Returns the budget of a request. */
-export const budgetOf = (contextValue: unknown): CostBudget => (contextValue as { budget: CostBudget }).budget;
+export const getBudget = (contextValue: unknown): CostBudget => (contextValue as { budget: CostBudget }).budget;

@@ -19,7 +19,7 @@ const EXPOSED = [
 export const crossOrigin = { origin: '*', credentials: false, exposedHeaders: EXPOSED };
 
 /** Returns the CORS options as headers of the response to a request. */
-export function crossOriginHeaders({ headers: { origin } }: FastifyRequest): Record<string, string> {
+export function createCrossOriginHeaders({ headers: { origin } }: FastifyRequest): Record<string, string> {
   if (origin === undefined) return {};
   return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };
 }

@@ -36,7 +36,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * Reads the registered documents of a file by relay-compiler (`{ id: text }`) or Apollo's manifest generator. Without a file, only two documents of monitors
  * are registered. Throws for other formats.
  */
-export function persistedDocuments(file: string | undefined): PersistedDocuments {
+export function readPersistedDocuments(file: string | undefined): PersistedDocuments {
   const texts = new Map<string, string>();
   const registeredTexts = new Set<string>();
   for (const [id, text] of [...BUILT_IN.map((text) => [sha256(text), text] as const), ...(file === undefined ? [] : readFile(file))]) {
@@ -65,7 +65,7 @@ function createRefusal(message: string, code: string, status: number, headers: R
 export const MAX_BYTES_OF_DOCUMENT = 100_000;
 
 /** Creates the refusal of a document that exceeds the maximum size. */
-export const tooLongDocument = (): GraphQLError =>
+export const createTooLongDocument = (): GraphQLError =>
   createRefusal(`A document that is not registered may have at most ${MAX_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
 
 function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
@@ -75,7 +75,7 @@ function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
 }
 
 /** Returns the document ID of a request: `documentId`, or Apollo's `extensions.persistedQuery`; else null. */
-function idOf({ documentId, extensions }: DocumentParams): string | null {
+function getDocumentId({ documentId, extensions }: DocumentParams): string | null {
   const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
   return typeof id === 'string' ? id : null;
 }
@@ -84,7 +84,7 @@ function idOf({ documentId, extensions }: DocumentParams): string | null {
 const MAX_CACHED_CHARACTERS = 8_000_000;
 
 /** Returns the hash that a client sends with a text (Apollo's automatic persisted queries), or null. */
-function hashOf(params: DocumentParams | undefined): string | null {
+function getSentHash(params: DocumentParams | undefined): string | null {
   const hash = params?.extensions?.persistedQuery?.sha256Hash;
   return typeof hash === 'string' && typeof params?.query === 'string' ? hash : null;
 }
@@ -95,18 +95,18 @@ export interface SentDocuments {
    * Returns the text of a request's document: the sent text or the text of its ID. An ID is registered, or is the hash of an earlier text. Undefined
    * without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
    */
-  textOf(params: DocumentParams, id?: string | null): string | undefined;
+  getText(params: DocumentParams, id?: string | null): string | undefined;
   /** Caches a text that was sent with its hash and is valid. */
-  remember(params: DocumentParams | undefined): void;
+  cacheText(params: DocumentParams | undefined): void;
 }
 
 /** Creates the lookup of registered documents and of cached ones that clients sent with their hash. */
-export function sentDocuments(documents: PersistedDocuments): SentDocuments {
+export function createSentDocuments(documents: PersistedDocuments): SentDocuments {
   const sent = new LRUCache<string, string>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
-    textOf(params, id = idOf(params)) {
+    getText(params, id = getDocumentId(params)) {
       const { query } = params;
-      if (isTooLong(query, documents)) throw tooLongDocument();
+      if (isTooLong(query, documents)) throw createTooLongDocument();
       if (id === null) return query;
       if (!query) {
         const text = documents.find(id) ?? sent.get(id);
@@ -118,8 +118,8 @@ export function sentDocuments(documents: PersistedDocuments): SentDocuments {
       }
       return query;
     },
-    remember(params) {
-      const hash = hashOf(params);
+    cacheText(params) {
+      const hash = getSentHash(params);
       if (hash !== null && /^[\da-f]{64}$/.test(hash) && params?.query) sent.set(hash, params.query);
     },
   };
@@ -130,12 +130,12 @@ export function usePersistedDocuments(documents: SentDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {
       const idInAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
-      const query = documents.textOf(params as DocumentParams, idOf(params as DocumentParams) ?? idInAddress);
+      const query = documents.getText(params as DocumentParams, getDocumentId(params as DocumentParams) ?? idInAddress);
       if (query !== undefined && query !== params.query) setParams({ ...params, query });
     },
     // only valid documents are cached
     onExecute({ args: { contextValue } }) {
-      documents.remember((contextValue as { params?: DocumentParams }).params);
+      documents.cacheText((contextValue as { params?: DocumentParams }).params);
     },
   };
 }

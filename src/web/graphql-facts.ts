@@ -1,20 +1,20 @@
 import { type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { noteFailure, noteReadsOnly, requestFacts } from '../core/logging/request-facts.ts';
-import { tracedOperation } from '../core/tracing/traced-operation.ts';
-import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
+import { noteFailure, noteReadsOnly, getRequestFacts } from '../core/logging/request-facts.ts';
+import { traceOperation } from '../core/tracing/trace-operation.ts';
+import { noteThrown, type Span, getTracing } from '../core/tracing/tracing.ts';
 
 /** Maximum length of logged names, which clients choose. */
 const MAX_NAME_LENGTH = 80;
 
 /** Returns the client's name of an operation. */
-const nameOf = (operation: OperationDefinitionNode | null | undefined): string | undefined =>
+const getOperationName = (operation: OperationDefinitionNode | null | undefined): string | undefined =>
   operation?.name?.value.slice(0, MAX_NAME_LENGTH);
 
 /** Records an internal error or a refusal of an execution in its span. */
 function noteErrors(span: Span | undefined, result: unknown): void {
   const [error] = (span && (result as ExecutionResult).errors) ?? [];
-  const activeTracing = error && tracing();
+  const activeTracing = error && getTracing();
   if (activeTracing && span) noteThrown(activeTracing, span, error);
 }
 
@@ -25,15 +25,15 @@ function noteErrors(span: Span | undefined, result: unknown): void {
 export function useRequestFacts(): Plugin {
   return {
     onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
-      const facts = requestFacts();
+      const facts = getRequestFacts();
       const operation = facts && getOperationAST(document, operationName);
       if (!operation) return;
       facts.route = operation.operation;
       noteReadsOnly(operation.operation === 'query');
-      facts.operations.push(nameOf(operation) ?? 'anonymous');
-      if (tracing() === null) return;
+      facts.operations.push(getOperationName(operation) ?? 'anonymous');
+      if (getTracing() === null) return;
       setExecuteFn((args: unknown) =>
-        tracedOperation(operation.operation, nameOf(operation), async (span) => {
+        traceOperation(operation.operation, getOperationName(operation), async (span) => {
           const result: unknown = await executeFn(args as never);
           noteErrors(span, result);
           return result;
@@ -46,15 +46,15 @@ export function useRequestFacts(): Plugin {
       if (error) noteFailure(typeof code === 'string' ? code : 'graphql_invalid_document');
     },
     onSubscribe({ args: { document, operationName }, subscribeFn, setSubscribeFn }) {
-      const facts = requestFacts();
+      const facts = getRequestFacts();
       if (!facts) return;
-      const name = nameOf(getOperationAST(document, operationName));
+      const name = getOperationName(getOperationAST(document, operationName));
       facts.route = 'subscription';
       noteReadsOnly(false);
       facts.operations.push(name ?? 'anonymous');
-      if (tracing() === null) return;
+      if (getTracing() === null) return;
       // ends when the stream has started
-      setSubscribeFn((args: unknown) => tracedOperation('subscription', name, async () => (await subscribeFn(args as never)) as unknown));
+      setSubscribeFn((args: unknown) => traceOperation('subscription', name, async () => (await subscribeFn(args as never)) as unknown));
     },
   };
 }

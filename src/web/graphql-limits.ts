@@ -18,7 +18,15 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { noteCost } from '../core/logging/request-facts.ts';
-import { introspectionComplexity, costOf, chargeBudget, type CostBudget, budgetOf, rootFields, reportCost } from './graphql-cost.ts';
+import {
+  computeIntrospectionComplexity,
+  computeRequestCost,
+  chargeBudget,
+  type CostBudget,
+  getBudget,
+  getRootFields,
+  reportCost,
+} from './graphql-cost.ts';
 
 /** Maximum complexity of a request's documents in objects, page sizes multiplied. The limit of visitors is the cost of thirty lists of ten. */
 const MAX_COST = 100_000;
@@ -65,7 +73,7 @@ export const MAX_ITEMS = 1000;
 const MAX_ERRORS = 10;
 
 /** Creates the refusal of a list that exceeds the maximum. */
-export const tooManyItems = (): GraphQLError => {
+export const createTooManyItems = (): GraphQLError => {
   const error = new GraphQLError(`A list may have at most ${MAX_ITEMS} items.`);
   addRefusal(null, error);
   return error;
@@ -75,7 +83,7 @@ export const tooManyItems = (): GraphQLError => {
 function ShortListsRule(context: ValidationContext): ASTVisitor {
   return {
     ListValue({ values }) {
-      if (values.length > MAX_ITEMS) context.reportError(tooManyItems());
+      if (values.length > MAX_ITEMS) context.reportError(createTooManyItems());
     },
   };
 }
@@ -92,7 +100,7 @@ function hasLongList(value: unknown): boolean {
 
 /** Returns the errors of the variables before they are used. */
 function findVariableErrors({ schema, document, variableValues, operationName }: Execution): readonly GraphQLError[] {
-  if (hasLongList(variableValues)) return [tooManyItems()];
+  if (hasLongList(variableValues)) return [createTooManyItems()];
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   if (definitions.length === 0) return [];
   const { errors = [] } = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, {
@@ -139,7 +147,7 @@ const MAX_COSTS = 100;
  * Returns the variables that are arguments of fields, in document order. The cost only depends on numbers and lengths of lists among a field's arguments, such
  * as `perPage` and `ids`, not on nested values.
  */
-function costVariables({ schema, document }: Execution): string[] {
+function findCostVariables({ schema, document }: Execution): string[] {
   const names = new Set<string>();
   const types = new TypeInfo(schema);
   visit(
@@ -154,19 +162,19 @@ function costVariables({ schema, document }: Execution): string[] {
   return [...names];
 }
 
-function sizeOf(value: unknown): string {
+function describeSize(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   return typeof value === 'number' || value === null || value === undefined ? String(value) : '';
 }
 
 /** Computes the cost of documents, cached by document and by the variables that affect it. */
-function cachedCosts(): (execution: Execution) => DocumentCost {
+function createCostCache(): (execution: Execution) => DocumentCost {
   const cache = new WeakMap<DocumentNode, { variables: string[]; costs: Map<string, DocumentCost> }>();
   return (execution) => {
     const { document, operationName, variableValues } = execution;
-    const entry = cache.get(document) ?? { variables: costVariables(execution), costs: new Map<string, DocumentCost>() };
+    const entry = cache.get(document) ?? { variables: findCostVariables(execution), costs: new Map<string, DocumentCost>() };
     cache.set(document, entry);
-    const key = [operationName ?? '', ...entry.variables.map((name) => sizeOf(variableValues?.[name]))].join();
+    const key = [operationName ?? '', ...entry.variables.map((name) => describeSize(variableValues?.[name]))].join();
     const cached = entry.costs.get(key);
     if (cached) return cached;
     if (entry.costs.size >= MAX_COSTS) entry.costs.clear();
@@ -182,18 +190,18 @@ function cachedCosts(): (execution: Execution) => DocumentCost {
  * deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
-  const costOfExecution = cachedCosts();
+  const costOfExecution = createCostCache();
   const checkCost = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
     const variableErrors = findVariableErrors(execution);
     if (variableErrors.length > 0) return { errors: variableErrors, cost: 1 };
     const { document, operationName, contextValue } = execution;
     const documentCost = costOfExecution(execution);
     const { budget, viewer } = contextValue as Context & { budget: CostBudget };
-    const roots = rootFields(document, operationName);
-    const complexity = Math.max(documentCost.complexity, introspectionComplexity(roots));
+    const roots = getRootFields(document, operationName);
+    const complexity = Math.max(documentCost.complexity, computeIntrospectionComplexity(roots));
     const excess = addCost({ ...documentCost, complexity }, budget, viewer);
     if (excess) return { errors: [excess], cost: 1 };
-    const cost = costOf(roots, complexity);
+    const cost = computeRequestCost(roots, complexity);
     const refused = cost > 1 ? await chargeBudget(budget, cost) : null;
     return { errors: refused ? [refused] : [], cost };
   };
@@ -202,7 +210,7 @@ export function useCostLimit(): Plugin {
       addValidationRule(ShortListsRule);
     },
     async onExecute({ args, setResultAndStopExecution }) {
-      const budget = budgetOf(args.contextValue);
+      const budget = getBudget(args.contextValue);
       const checked = await checkCost(args as Execution);
       noteCost(budget.request.complexity);
       if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
@@ -210,7 +218,7 @@ export function useCostLimit(): Plugin {
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const checked = await checkCost(args as unknown as Execution);
-      noteCost(budgetOf(args.contextValue).request.complexity);
+      noteCost(getBudget(args.contextValue).request.complexity);
       if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
     },
   };

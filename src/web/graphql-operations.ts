@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { createYoga } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { noDependencies, trackDependencies } from '../core/caching/cache-dependencies.ts';
+import { createDependencies, trackDependencies } from '../core/caching/cache-dependencies.ts';
 import type { CostBudget } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
@@ -27,12 +27,12 @@ const requestsExplanation = ({ headers }: FastifyRequest, subject: string): bool
  * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid. Statements
  * are only for administrators and POST, whose responses are not cached.
  */
-export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
-  async spendMore(times) {
-    await budget.spendMore(request, times);
-    turns.worth(request, times + 1);
+export const createBudget = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
+  async chargeMore(times) {
+    await budget.chargeMore(request, times);
+    turns.setWorth(request, times + 1);
   },
-  left: () => budget.left(request),
+  getState: () => budget.getState(request),
   explain: {
     cost: request.method === 'POST' || requestsExplanation(request, 'cost'),
     requestId: requestsExplanation(request, 'request-id') ? request.id : null,
@@ -43,7 +43,7 @@ export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget,
 
 /** Runs work and records its statements if the budget requests them. */
 export function recordStatements<T>({ explain }: CostBudget, work: () => T): T {
-  return explain.statements ? trackDependencies({ ...noDependencies(), statements: explain.statements }, work) : work();
+  return explain.statements ? trackDependencies({ ...createDependencies(), statements: explain.statements }, work) : work();
 }
 
 /** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */
@@ -55,17 +55,17 @@ export interface Operations {
 }
 
 /** Creates the operations of Yoga's schema, with its plugins. */
-export function operationsOf(yoga: Yoga, documents: SentDocuments, options: GraphqlHttpOptions): Operations {
-  const nonceOf = ({ headers }: FastifyRequest) => [headers['x-wp-nonce']].flat()[0];
+export function createOperations(yoga: Yoga, documents: SentDocuments, options: GraphqlHttpOptions): Operations {
+  const readNonce = ({ headers }: FastifyRequest) => [headers['x-wp-nonce']].flat()[0];
   return {
     async prepare(request, operation) {
-      const { context } = await options.identify(request, nonceOf(request));
-      context.identifyAgain = async () => (await options.identify(request, nonceOf(request))).context.viewer;
-      const query = documents.textOf(operation) ?? '';
+      const { context } = await options.identify(request, readNonce(request));
+      context.identifyAgain = async () => (await options.identify(request, readNonce(request))).context.viewer;
+      const query = documents.getText(operation) ?? '';
       const params = { ...operation, query };
       const { schema, parse, validate, contextFactory, execute, subscribe } = yoga.getEnveloped({
         context,
-        budget: budgetOf(request, context, options),
+        budget: createBudget(request, context, options),
         params,
       } as never);
       const document = parse(query);
@@ -85,7 +85,7 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
         },
       };
     },
-    end: (request) => options.turns.end(request),
+    end: (request) => options.turns.endTurn(request),
   };
 }
 

@@ -40,14 +40,14 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** Approximate memory of a token and its node in bytes. */
 const TOKEN_BYTES = 500;
 
-function sizeOf(document: DocumentNode, text: string): number {
+function computeSize(document: DocumentNode, text: string): number {
   let tokens = 1;
   for (let token = document.loc?.startToken; token; token = token.next ?? undefined) tokens += 1;
   return 2 * text.length + TOKEN_BYTES * tokens;
 }
 
 /** Creates the caches of parsed and validated documents, limited by memory. Invalid documents are not cached. */
-export function documentCaches(): NonNullable<YogaServerOptions<object, object>['parserAndValidationCache']> {
-  const documents = new LRUCache<string, DocumentNode>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf });
+export function createDocumentCaches(): NonNullable<YogaServerOptions<object, object>['parserAndValidationCache']> {
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: CACHE_BYTES, sizeCalculation: computeSize });
   return { documentCache: documents as never, errorCache: { get: () => undefined, set: () => undefined } as never };
 }

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { fragmentsOf, rootFields } from './graphql-cost.ts';
+import { getFragments, getRootFields } from './graphql-cost.ts';
 
 /** Maximum number of types that a document may read by name. It may read the whole schema once. */
 const MAX_TYPES = 10;
@@ -55,7 +55,7 @@ function findExcess(document: DocumentNode, roots: readonly FieldNode[]): GraphQ
   const count = (name: string) => roots.filter((root) => root.name.value === name).length;
   if (count('__schema') > 1 || count('__type') > MAX_TYPES)
     return createRefusal(`An operation may read the schema once, and at most ${MAX_TYPES} types by name.`);
-  const fragments = fragmentsOf(document);
+  const fragments = getFragments(document);
   for (const root of roots) {
     const excess = findExcessBelow(root, fragments);
     if (excess) return excess;
@@ -80,7 +80,7 @@ export function useSchemaReading(): Plugin {
   return {
     onExecute({ args, setResultAndStopExecution }) {
       const { document, operationName } = args as ExecutionArgs;
-      const roots = rootFields(document, operationName);
+      const roots = getRootFields(document, operationName);
       const introspectionRoots = roots.filter(({ name }) => name.value.startsWith('__'));
       if (introspectionRoots.length === 0) return;
       const excess = findExcess(document, introspectionRoots);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { processRegularResult } from 'graphql-yoga';
-import { crossOriginHeaders } from './graphql-cross-origin.ts';
+import { createCrossOriginHeaders } from './graphql-cross-origin.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { Yoga } from './graphql-operations.ts';
 import { isWellFormed } from './graphql-well-formed.ts';
@@ -23,7 +23,7 @@ interface CompleteResponse {
 }
 
 /** Returns the media type that Yoga selects: the first supported type of `Accept`, ignoring weights. Null if Yoga has to decide. */
-function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
+function chooseMediaType(accept: string): SingleOperation['mediaType'] | null {
   for (const range of (accept || '*/*').toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
     if (parameters.some((parameter) => parameter.startsWith('charset'))) return null;
@@ -38,10 +38,10 @@ function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
 const INCREMENTAL = /subscription|@\s*(defer|stream)/;
 
 /** Returns the text of a document; undefined if the request has to be refused. */
-function textOf(params: DocumentParams, documents: SentDocuments): string | undefined {
+function getText(params: DocumentParams, documents: SentDocuments): string | undefined {
   if (typeof params.query === 'string') return params.query;
   try {
-    return documents.textOf(params);
+    return documents.getText(params);
   } catch {
     return undefined;
   }
@@ -51,12 +51,12 @@ function textOf(params: DocumentParams, documents: SentDocuments): string | unde
  * Returns the operation of a request that sends one as JSON and accepts a complete response, like nearly all requests. Null for all others, which Yoga handles
  * (files, batches, streams, subscriptions, preflight requests).
  */
-export function singleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
+export function readSingleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (headers['access-control-request-method'] !== undefined || headers['access-control-request-headers'] !== undefined) return null;
   if (!isWellFormed(body)) return null;
-  const mediaType = mediaTypeFor(headers.accept ?? '');
-  const text = mediaType && textOf(body as DocumentParams, documents);
+  const mediaType = chooseMediaType(headers.accept ?? '');
+  const text = mediaType && getText(body as DocumentParams, documents);
   return typeof text === 'string' && !INCREMENTAL.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
 }
 
@@ -95,6 +95,6 @@ export function createSingleRunner(yoga: Yoga): SingleRunner {
   return async (request, { params, mediaType }, serverContext) => {
     const result = await execute(request, params, serverContext);
     const response = processRegularResult(result as never, fetchAPI as never, mediaType) as unknown as CompleteResponse;
-    return { ...response, headers: { ...response.headers, ...crossOriginHeaders(request) } };
+    return { ...response, headers: { ...response.headers, ...createCrossOriginHeaders(request) } };
   };
 }

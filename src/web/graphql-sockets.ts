@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { makeHandler } from 'graphql-ws/use/@fastify/websocket';
-import { forRequest } from '../core/logging/request-facts.ts';
-import { failureBehind } from '../core/db/unexpected.ts';
+import { runForRequest } from '../core/logging/request-facts.ts';
+import { findFailure } from '../core/db/unexpected-failure.ts';
 import type { ObservedRequests } from './observing/requests.ts';
 import { execution, type Operation, type Operations } from './graphql-operations.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
@@ -14,7 +14,7 @@ const MAX_BYTES = 1_000_000;
 const HEADERS_IN_FIRST_MESSAGE = ['authorization', 'x-wp-nonce'];
 
 /** Creates a request for an operation, with the headers of the connection and of its first message. Its ID is that of the connection with a number. */
-function requestOf(
+function createOperationRequest(
   connectionRequest: FastifyRequest,
   connectionParams: Record<string, unknown> | undefined,
   number: number,
@@ -47,9 +47,9 @@ interface HasConnection {
 }
 
 /** Converts a refusal before the execution to GraphQL errors. */
-function errorsOf(error: unknown): readonly GraphQLError[] {
+function toErrors(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
-  const failure = failureBehind(error);
+  const failure = findFailure(error);
   if (!failure) throw error;
   const { message, code, status } = failure;
   return [new GraphQLError(message, { extensions: { code, status } })];
@@ -84,25 +84,25 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
     async onSubscribe({ extra, connectionParams }, id, payload) {
       const connection = (extra.connection ??= { count: 0, running: new Map() });
       connection.count += 1;
-      const request = requestOf(extra.request, connectionParams, connection.count);
+      const request = createOperationRequest(extra.request, connectionParams, connection.count);
       connection.running.set(id, { request, startedAt: performance.now() });
-      return await forRequest(requests.begin(request), async () => {
+      return await runForRequest(requests.begin(request), async () => {
         try {
           return await operations.prepare(request, payload as Operation);
         } catch (error) {
-          return errorsOf(error);
+          return toErrors(error);
         }
       });
     },
     onOperation: ({ extra }, id) => endTurn(extra, id),
-    onError: ({ extra }, id, _payload, [error]) => end(extra, id, statusOf(error)),
+    onError: ({ extra }, id, _payload, [error]) => end(extra, id, getStatus(error)),
     onComplete: ({ extra }, id) => end(extra, id, 200),
   });
   scope.route({ method: 'GET', url: GRAPHQL_PATH, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
 }
 
 /** Returns the HTTP status of a refused operation. */
-function statusOf(error: GraphQLError | undefined): number {
+function getStatus(error: GraphQLError | undefined): number {
   const status = error?.extensions['status'];
   return typeof status === 'number' ? status : 400;
 }

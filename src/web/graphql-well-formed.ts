@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> => Object.prototype.toString.call(value) === '[object Object]';
 
-const badRequest = (message: string) =>
+const createBadRequest = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'bad_request', status: 400, http: { status: 400, headers: {} } } });
 
 /** Types of a request's members, which may be absent or null. */
@@ -24,9 +24,9 @@ export const isWellFormed = (value: unknown): boolean => isPlainObject(value) &&
 
 function checkRequest(request: unknown): void {
   if (!isPlainObject(request))
-    throw badRequest('A GraphQL request is an object with `query` or `documentId`. Send an object, or a list of them.');
+    throw createBadRequest('A GraphQL request is an object with `query` or `documentId`. Send an object, or a list of them.');
   const [name, [type] = []] = findInvalidMember(request) ?? [];
-  if (name !== undefined) throw badRequest(`Member \`${name}\` of the request is not ${type}.`);
+  if (name !== undefined) throw createBadRequest(`Member \`${name}\` of the request is not ${type}.`);
 }
 
 /** True if the connection was closed while the request was read. */
@@ -49,12 +49,12 @@ export function useWellFormedRequests(): Plugin {
           .then(() => requestParser(request))
           .catch((error: unknown) => {
             if (isAborted(error) || hasOwnStatus(error)) throw error;
-            if (error instanceof GraphQLError) throw badRequest(error.message.replace(/\.?$/, '.'));
-            throw badRequest(
+            if (error instanceof GraphQLError) throw createBadRequest(error.message.replace(/\.?$/, '.'));
+            throw createBadRequest(
               'The request cannot be read. Check `variables`, or the parts `operations` and `map`, against the GraphQL multipart request specification.',
             );
           });
-        if (Array.isArray(params) && params.length === 0) throw badRequest('The batch is empty. Send a list of GraphQL requests.');
+        if (Array.isArray(params) && params.length === 0) throw createBadRequest('The batch is empty. Send a list of GraphQL requests.');
         for (const request of [params].flat()) checkRequest(request);
         return params;
       });

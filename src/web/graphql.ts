@@ -5,30 +5,30 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
-import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
+import { findFailure, toUnexpectedFailure } from '../core/db/unexpected-failure.ts';
 import { noteFailure } from '../core/logging/request-facts.ts';
 import { describeResponse } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { useWellFormedRequests } from './graphql-well-formed.ts';
 import { sendGraphiql } from './graphiql.ts';
-import { bodyOf, bodyToRead, bodyForYoga } from './graphql-body.ts';
+import { parseBody, limitGraphqlBody, toYogaBody } from './graphql-body.ts';
 import { crossOrigin } from './graphql-cross-origin.ts';
-import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
+import { readPersistedDocuments, type SentDocuments, createSentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { useSchemaReading } from './graphql-schema-reading.ts';
-import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
+import { createDocumentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import { useFewRepetitions } from './graphql-repetitions.ts';
 import type { CostBudget } from './graphql-cost.ts';
-import { operationsOf, budgetOf, recordStatements } from './graphql-operations.ts';
-import { createSingleRunner, singleOperation } from './graphql-single.ts';
+import { createOperations, createBudget, recordStatements } from './graphql-operations.ts';
+import { createSingleRunner, readSingleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { sendStored } from './idempotency.ts';
-import { factsOfRequest } from './observing/requests.ts';
+import { getFacts } from './observing/requests.ts';
 import { useRequestFacts } from './graphql-facts.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
-import { leaveUnread } from './visitor-bodies.ts';
+import { closeUnread } from './visitor-bodies.ts';
 
 /** Maximum number of operations of a batch. */
 const MAX_BATCHED = 9;
@@ -53,7 +53,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
     batching: { limit: MAX_BATCHED },
     cors: crossOrigin,
     extraParamNames: ['documentId'],
-    parserAndValidationCache: documentCaches(),
+    parserAndValidationCache: createDocumentCaches(),
     plugins: [
       useWellFormedRequests(),
       usePersistedDocuments(documents),
@@ -69,10 +69,10 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
     context: ({ context }) => context,
     maskedErrors: {
       maskError(error) {
-        const expected = failureBehind(error);
+        const expected = findFailure(error);
         const isLost = expected?.code === 'service_unavailable';
         if (!isLost && (expected || (error instanceof GraphQLError && !error.originalError))) return error as Error;
-        const { code, status, message, data } = expected ?? unexpectedFailure(error, site.log, 'a GraphQL request failed');
+        const { code, status, message, data } = expected ?? toUnexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
         const location = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
         return new GraphQLError(message, {
@@ -87,10 +87,10 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
 /** Serves GraphQL at `/graphql` (over HTTP as specified, subscriptions over SSE), and GraphiQL to browsers. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
   const { site, identify, retries } = options;
-  const registeredDocuments = persistedDocuments(site.config.persistedDocuments);
-  const documents = sentDocuments(registeredDocuments);
+  const registeredDocuments = readPersistedDocuments(site.config.persistedDocuments);
+  const documents = createSentDocuments(registeredDocuments);
   const yoga = createServer(options, documents);
-  const operations = operationsOf(yoga, documents, options);
+  const operations = createOperations(yoga, documents, options);
   const executeSingle = createSingleRunner(yoga);
 
   app.register(async (scope) => {
@@ -105,12 +105,14 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
     const identifyCaller = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
     const isSignedIn = async (request: FastifyRequest) => (await identifyCaller(request)).context.viewer.signedIn;
-    scope.addHook('preParsing', (request, _reply, payload) => bodyToRead(request, payload, registeredDocuments, () => isSignedIn(request)));
+    scope.addHook('preParsing', (request, _reply, payload) =>
+      limitGraphqlBody(request, payload, registeredDocuments, () => isSignedIn(request)),
+    );
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, request, reply) => {
-      leaveUnread(request, reply);
-      const failure = transportFailure(error, site);
-      noteFailure(failure.code, factsOfRequest(request));
+      closeUnread(request, reply);
+      const failure = toTransportFailure(error, site);
+      noteFailure(failure.code, getFacts(request));
       return sendFailure(reply, failure);
     });
 
@@ -119,21 +121,21 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       const { context, freshNonce } = await identifyCaller(request);
       context.identifyAgain = async () => (await identifyCaller(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
-      request.body = bodyOf(request, context.viewer.signedIn, registeredDocuments);
-      if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
+      request.body = parseBody(request, context.viewer.signedIn, registeredDocuments);
+      if (Array.isArray(request.body)) await options.budget.chargeMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
       const stored = mayWrite(request)
-        ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
+        ? await retries.begin(request, context.viewer, { method: 'POST', body: toText(request.body) })
         : null;
       if (stored) return sendStored(reply, stored);
-      Object.assign(context, retries.keyOf(request));
-      const budget = budgetOf(request, context, options);
-      const single = singleOperation(request, documents);
+      Object.assign(context, retries.getRetryKey(request));
+      const budget = createBudget(request, context, options);
+      const single = readSingleOperation(request, documents);
       if (single) {
         const { status, headers, body } = await recordStatements(budget, () => executeSingle(request, single, { context, budget }));
         sendCookies(reply, context.cookies, site.config.siteUrl);
         return reply.status(status).headers(headers).send(body);
       }
-      request.body = bodyForYoga(request.body);
+      request.body = toYogaBody(request.body);
       const response = await recordStatements(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));
@@ -176,10 +178,10 @@ function mayWrite(request: FastifyRequest): boolean {
       'idempotency_needs_json',
       'A request with an Idempotency-Key cannot get its response as a stream. Accept application/json instead.',
     );
-  return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
+  return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(toText(request.body) as string);
 }
 
-const textOf = (body: unknown): Buffer | string => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
+const toText = (body: unknown): Buffer | string => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
 
 /** Headers that pages of other sites may only send after a preflight. */
 const PREFLIGHTED = ['authorization', 'x-wp-nonce', 'graphql-preflight', 'apollo-require-preflight', 'x-requested-with'];
@@ -193,10 +195,10 @@ function isStream({ headers }: { headers: { get(name: string): string | null } }
 }
 
 /** Converts the error of a request that did not reach GraphQL to a failure. */
-function transportFailure(error: unknown, site: Site): Failure {
+function toTransportFailure(error: unknown, site: Site): Failure {
   const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
-  const expected = failureBehind(error);
-  if (expected || status >= 500) return expected ?? unexpectedFailure(error, site.log, 'a GraphQL request failed');
+  const expected = findFailure(error);
+  if (expected || status >= 500) return expected ?? toUnexpectedFailure(error, site.log, 'a GraphQL request failed');
   if (status === 413) return new Failure('graphql_request_too_large', 413, 'The request body is too large.');
   if (status === 415) return new Failure('graphql_unsupported_type', 415, 'GraphQL requests are sent as application/json.');
   return new Failure('graphql_invalid_request', status, message);

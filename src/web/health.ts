@@ -16,7 +16,7 @@ export interface Readiness {
  * body reports each part, because the status alone does not show faults of writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, getReadiness: () => Readiness): void {
-  const statusOf = (database: DatabaseHealth) =>
+  const getStatus = (database: DatabaseHealth) =>
     getReadiness().isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
   new Gauge({
     name: 'marquee_ready',
@@ -24,14 +24,14 @@ export function mountHealth(app: FastifyInstance, site: Site, getReadiness: () =
     registers: [site.metrics],
     aggregator: 'min',
     async collect() {
-      this.set(statusOf(await site.db.health()) === 'ok' ? 1 : 0);
+      this.set(getStatus(await site.db.health()) === 'ok' ? 1 : 0);
     },
   });
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const readiness = getReadiness();
     const [database, { pending, unknown }, replicas] = await Promise.all([site.db.health(), site.db.migrations(), site.db.replicas()]);
-    const status = statusOf(database);
+    const status = getStatus(database);
     return reply
       .header('Cache-Control', 'no-store')
       .status(status === 'ok' ? 200 : 503)

@@ -1,11 +1,11 @@
-import { type Keeper, keepersOf } from '../core/secrets/keeper.ts';
+import { type KeyOwner, getKeyOwners } from '../core/secrets/key-owner.ts';
 import { randomUUID } from 'node:crypto';
 import { keyedHash } from '../core/secrets/keyed-hash.ts';
-import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
+import { seal, deriveSealingKey, unseal } from '../core/secrets/seal.ts';
 import { now } from '../core/time/clock.ts';
 import { rowShape } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
-import { expiring, removeExpired } from '../core/db/expiry.ts';
+import { declareDeletion, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const RETENTION_MS = 24 * 3600_000;
@@ -46,36 +46,37 @@ const storeResponse = statement(
   'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
 );
 const deleteKey = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
-const expiredKeys = expiring('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
+const expiredKeys = declareDeletion('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
 /** Returns the identity of a caller for the current or a former secret key of the site. */
-type CallerOf = (keeper: Keeper) => string;
+type CallerOf = (keeper: KeyOwner) => string;
 
-const hashOf = (keeper: Keeper, caller: string, key: string) => keyedHash(keeper, 'idempotency', `${caller} ${key}`);
-const sealingKeyOf = ({ secretKey }: Keeper, caller: string, key: string) => sealingKey(secretKey, `idempotency ${caller} ${key}`);
+const hashKey = (keeper: KeyOwner, caller: string, key: string) => keyedHash(keeper, 'idempotency', `${caller} ${key}`);
+const deriveClaimKey = ({ secretKey }: KeyOwner, caller: string, key: string) =>
+  deriveSealingKey(secretKey, `idempotency ${caller} ${key}`);
 
 /** Finds a response that was stored with a former secret key of the site. */
 async function findWithFormerSecret(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome | null> {
-  for (const keeper of keepersOf(site).slice(1)) {
+  for (const keeper of getKeyOwners(site).slice(1)) {
     const caller = callerOf(keeper);
-    const [stored] = await site.db.rows(selectKey, [hashOf(keeper, caller, key)]);
+    const [stored] = await site.db.rows(selectKey, [hashKey(keeper, caller, key)]);
     if (stored && stored.fingerprint !== fingerprint) return { refused: 'other body' };
-    if (stored?.answer) return { response: decrypt(sealingKeyOf(keeper, caller, key), Buffer.from(stored.answer)) };
+    if (stored?.answer) return { response: decrypt(deriveClaimKey(keeper, caller, key), Buffer.from(stored.answer)) };
   }
   return null;
 }
 
-/** Claims the key for this request unless it is taken. `callerOf` separates the keys of different callers. */
+/** Claims the key for this request unless it is taken. `identifyCaller` separates the keys of different callers. */
 export async function claimKey(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome> {
   const earlier = await findWithFormerSecret(site, callerOf, key, fingerprint);
   if (earlier) return earlier;
   const time = now();
   const caller = callerOf(site);
-  const keyHash = hashOf(site, caller, key);
+  const keyHash = hashKey(site, caller, key);
   const claim = {
     keyHash,
     attempt: randomUUID(),
-    sealingKey: sealingKeyOf(site, caller, key),
+    sealingKey: deriveClaimKey(site, caller, key),
   };
   const values = [
     keyHash,
@@ -97,7 +98,7 @@ export async function claimKey(site: Site, callerOf: CallerOf, key: string, fing
 }
 
 /** Stores the response for a day. */
-export async function keepResponse(site: Site, { keyHash, attempt, sealingKey }: Claim, stored: StoredResponse): Promise<void> {
+export async function storeResult(site: Site, { keyHash, attempt, sealingKey }: Claim, stored: StoredResponse): Promise<void> {
   await site.db.rows(storeResponse, [keyHash, attempt, encrypt(sealingKey, stored)]);
 }
 

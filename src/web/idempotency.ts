@@ -1,4 +1,4 @@
-import type { Keeper } from '../core/secrets/keeper.ts';
+import type { KeyOwner } from '../core/secrets/key-owner.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
@@ -6,9 +6,9 @@ import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
-import { factsOfRequest } from './observing/requests.ts';
-import { type Claim, claimKey, keepResponse, type StoredResponse, releaseKey } from './idempotency-store.ts';
-import { stateOf } from './observing/request-state.ts';
+import { getFacts } from './observing/requests.ts';
+import { type Claim, claimKey, storeResult, type StoredResponse, releaseKey } from './idempotency-store.ts';
+import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** The claimed key of a running write. */
@@ -34,7 +34,7 @@ export interface Retries {
    * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated after a
    * crash store it with their data. Undefined without a key.
    */
-  keyOf(request: FastifyRequest): { retryKey: string } | undefined;
+  getRetryKey(request: FastifyRequest): { retryKey: string } | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -45,7 +45,7 @@ const isTemporary = (status: number) => status >= 500 || TEMPORARY_STATUSES.has(
 const UNSTORED_HEADERS =
   /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
-function keyOf({ headers }: FastifyRequest): string | null {
+function readKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key))
@@ -54,12 +54,12 @@ function keyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Returns the identity of the caller. Requests with a session cookie but without its nonce do not share keys with other visitors of the same address. */
-function callerOf(site: Keeper, request: FastifyRequest, viewer: Viewer): string {
+function identifyCaller(site: KeyOwner, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
 }
 
-function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write): string {
+function createFingerprint({ url, headers }: FastifyRequest, { method, body }: Write): string {
   const type = headers['content-type'] ?? '';
   // clients that repeat a multipart form use another boundary
   const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(type)?.[1];
@@ -72,14 +72,14 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
 
 /** True if a GraphQL response contains an error or refusal after which the same request may be sent again. */
 function isTemporaryRefusal(request: FastifyRequest, body: string): boolean {
-  if (factsOfRequest(request).refusals?.some(({ status }) => isTemporary(status))) return true;
+  if (getFacts(request).refusals?.some(({ status }) => isTemporary(status))) return true;
   if (!body.includes('"errors"')) return false;
   const results = [JSON.parse(body) as { errors?: { extensions?: { status?: number } }[] }].flat();
   return results.some(({ errors = [] }) => errors.some(({ extensions }) => isTemporary(extensions?.status ?? 400)));
 }
 
 /** Returns the status for the client, which may be inside an envelope. */
-function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): number {
+function getStatus(request: FastifyRequest, reply: FastifyReply, body: string): number {
   const isEnveloped = /[?&]_envelope\b/.test(request.url);
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
 }
@@ -96,18 +96,18 @@ function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
 /** Mounts the retries of writes. First responses are stored for a day. */
 export function mountRetries(app: FastifyInstance, site: Site): Retries {
   app.addHook('onSend', async (request, reply, payload) => {
-    const state = stateOf(request);
+    const state = getState(request);
     const { claim } = state;
     if (!claim) return payload;
     delete state.claim;
     try {
       if (
         typeof payload !== 'string' ||
-        isTemporary(statusOf(request, reply, payload)) ||
+        isTemporary(getStatus(request, reply, payload)) ||
         (request.url.startsWith('/graphql') && isTemporaryRefusal(request, payload))
       )
         await releaseKey(site, claim);
-      else await keepResponse(site, claim, toStoredResponse(reply, payload));
+      else await storeResult(site, claim, toStoredResponse(reply, payload));
     } catch (error) {
       // the write is done and its response must be sent; a retry will find the key claimed
       request.log.error({ err: error }, 'the response to a write could not be stored');
@@ -116,17 +116,17 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
   });
 
   return {
-    keyOf(request) {
-      const { claim } = stateOf(request);
+    getRetryKey(request) {
+      const { claim } = getState(request);
       return claim && { retryKey: claim.keyHash };
     },
     async begin(request, viewer, write) {
-      const key = SAFE_METHODS.has(write.method) ? null : keyOf(request);
+      const key = SAFE_METHODS.has(write.method) ? null : readKey(request);
       if (key === null) return null;
-      const outcome = await claimKey(site, (keeper) => callerOf(keeper, request, viewer), key, fingerprintOf(request, write));
+      const outcome = await claimKey(site, (keeper) => identifyCaller(keeper, request, viewer), key, createFingerprint(request, write));
       if ('response' in outcome) return outcome.response;
       if ('claim' in outcome) {
-        stateOf(request).claim = outcome.claim;
+        getState(request).claim = outcome.claim;
         return null;
       }
       if (outcome.refused === 'other body')

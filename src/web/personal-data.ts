@@ -1,9 +1,9 @@
-import { nothing, type PersonalData } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
 export const webData: PersonalData = {
-  idempotency_key: nothing('responses of the last day, encrypted with keys that only clients have'),
-  open_streams: nothing('keyed hashes of callers with open streams'),
-  rate_bucket: nothing('keyed hashes of addresses that sent requests'),
-  request_budget: nothing('keyed hashes of callers within a minute'),
-  running_process: nothing('names of machines'),
+  idempotency_key: noPersonalData('responses of the last day, encrypted with keys that only clients have'),
+  open_streams: noPersonalData('keyed hashes of callers with open streams'),
+  rate_bucket: noPersonalData('keyed hashes of addresses that sent requests'),
+  request_budget: noPersonalData('keyed hashes of callers within a minute'),
+  running_process: noPersonalData('names of machines'),
 };

@@ -2,10 +2,10 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Site } from '../site.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
-import { isLocal } from '../core/http/client-address.ts';
+import { isLocalIp } from '../core/http/client-ip.ts';
 import { Failure } from '../core/failures/failure.ts';
 import { SharedRequests } from '../core/limits/shared-requests.ts';
-import { stateOf } from './observing/request-state.ts';
+import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** The caller that the request is counted for. */
@@ -31,31 +31,31 @@ export interface RateBudget {
    * Counts a request once: for the user, or for the address of visitors and of failed sign-ins. Throws 429 `rate_limited` if the budget is used up. The
    * response has headers with limit, remaining and reset.
    */
-  spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts the additional cost of a counted request for the same caller. Throws like `spend`. */
-  spendMore(request: FastifyRequest, times: number): Promise<void>;
+  charge(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
+  /** Counts the additional cost of a counted request for the same caller. Throws like `charge`. */
+  chargeMore(request: FastifyRequest, times: number): Promise<void>;
   /** Returns the budget of a counted request's caller; null if there is no budget. */
-  left(request: FastifyRequest): BudgetState | null;
+  getState(request: FastifyRequest): BudgetState | null;
 }
 
 /** Returns the key of a caller: the user, or the address of a visitor. */
-export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string =>
+export const getCallerKey = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
 /** Mounts the budget, for this process or for all processes on the server together. With a limit of 0 there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
-  if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
+  if (limit === 0) return { charge: async () => undefined, chargeMore: async () => undefined, getState: () => null };
   await app.register(rateLimit, { global: false, cache: MAX_CALLERS });
   const countInProcess = app.createRateLimit({
     max: limit,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => stateOf(request).caller ?? request.ip,
+    keyGenerator: (request) => getState(request).caller ?? request.ip,
   });
   const sharedCounter = sharedLimits ? new SharedRequests(site) : null;
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { budget } = stateOf(request);
+    const { budget } = getState(request);
     if (budget)
       void reply.headers({ 'RateLimit-Limit': budget.limit, 'RateLimit-Remaining': budget.remaining, 'RateLimit-Reset': budget.reset });
     done(null, payload);
@@ -63,8 +63,8 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
 
   async function countRequest(request: FastifyRequest): Promise<void> {
     // local callers are never refused, so other processes need not know their count
-    if (sharedCounter && !isLocal(request.ip)) {
-      const { current, ttl } = await sharedCounter.count(stateOf(request).caller ?? request.ip, limit, WINDOW_MS);
+    if (sharedCounter && !isLocalIp(request.ip)) {
+      const { current, ttl } = await sharedCounter.count(getState(request).caller ?? request.ip, limit, WINDOW_MS);
       return applyCount(request, current, ttl);
     }
     const state = await countInProcess(request);
@@ -73,21 +73,21 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
 
   function applyCount(request: FastifyRequest, current: number, ttlMs: number): void {
     const reset = Math.max(Math.ceil(ttlMs / 1000), 1);
-    stateOf(request).budget = { limit, remaining: Math.max(0, limit - current), reset };
-    if (current > limit && !isLocal(request.ip))
+    getState(request).budget = { limit, remaining: Math.max(0, limit - current), reset };
+    if (current > limit && !isLocalIp(request.ip))
       throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
   }
 
   return {
-    async spend(request, viewer) {
-      const state = stateOf(request);
+    async charge(request, viewer) {
+      const state = getState(request);
       if (state.caller !== undefined) return;
-      state.caller = callerOf(request, viewer);
+      state.caller = getCallerKey(request, viewer);
       await countRequest(request);
     },
-    async spendMore(request, times) {
+    async chargeMore(request, times) {
       for (let count = 0; count < times; count += 1) await countRequest(request);
     },
-    left: (request) => stateOf(request).budget ?? null,
+    getState: (request) => getState(request).budget ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { stateOf } from './observing/request-state.ts';
+import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** True if the body was rejected and is not read. */
@@ -18,7 +18,7 @@ const LINGER_MS = 1000;
  * Closes the connection after a response if the body was not read completely. Remaining data are discarded, and the connection is reset only after the client
  * could read the response.
  */
-export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete !== false) return;
   reply.header('Connection', 'close');
   const { socket } = raw;
@@ -30,12 +30,12 @@ export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /** True if the body of the request was rejected because a visitor sent too much. */
-export const wasBodyRejected = (request: FastifyRequest): boolean => stateOf(request).wasBodyRejected === true;
+export const wasBodyRejected = (request: FastifyRequest): boolean => getState(request).wasBodyRejected === true;
 
 /** Marks the body as rejected. */
 export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
-  stateOf(request).wasBodyRejected = true;
-  leaveUnread(request, reply);
+  getState(request).wasBodyRejected = true;
+  closeUnread(request, reply);
 }
 
 /** Passes a body through and aborts it with the error of `refusal`, which receives each chunk and the number of bytes so far. */
@@ -54,10 +54,10 @@ export function limitStream(payload: NodeJS.ReadableStream, refusal: (chunk: Buf
 }
 
 /** Creates the error of a body that exceeds the limit of the site. */
-const tooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
+const createTooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
 /** Returns the maximum size of a request's body in bytes, which is smaller for visitors. */
-export async function maxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
+export async function getMaxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;
   return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
@@ -71,5 +71,5 @@ export function limitBody(limit: number, request: FastifyRequest, reply: Fastify
     return Object.assign(Readable.from([]), { receivedEncodedLength: length });
   }
   if (limit === Number.POSITIVE_INFINITY) return payload;
-  return limitStream(payload, (_chunk, bytes) => (bytes > limit ? tooLarge() : null));
+  return limitStream(payload, (_chunk, bytes) => (bytes > limit ? createTooLarge() : null));
 }

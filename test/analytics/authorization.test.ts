@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, S, U } from './analytics-site.ts';
@@ -121,9 +121,9 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => complete({ code: 'code-1', state })));
     expect(results.every(({ authenticated }) => authenticated === true)).toBe(true);
     expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
-    setClock(shiftedBy(299_000));
+    setClock(createShiftedClock(299_000));
     expect(await complete({ code: 'code-1' })).toMatchObject({ authenticated: true });
-    setClock(shiftedBy(305_000));
+    setClock(createShiftedClock(305_000));
     expect(await complete({ code: 'code-1', state })).toBe('authorization_unknown');
     expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     grantToken(url);
     expect(await complete({ code: 'code-1', state: stateOf(url) }, 'administrator2')).toBe('authorization_unknown');
     expect(await complete({ code: 'code-1', state: 'another' })).toBe('authorization_unknown');
-    setClock(shiftedBy(31 * 60_000));
+    setClock(createShiftedClock(31 * 60_000));
     expect(await complete({ code: 'code-1', state: stateOf(url) })).toBe('authorization_unknown');
     expect(provider.requests).toEqual([]);
     expect((await authentication()).authenticated).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
 
 // Clauses of analytics.md 1, 4 and 5, in their order.
@@ -162,7 +162,7 @@ describe('Dismissed items, prompts and tours (analytics.md 4.4)', () => {
     const { p } = (await site.post(`${U}/dismiss-prompt`, { slug: 'p', expiration: 120 })).body;
     expect([p.count, Math.round(p.expires - Date.now() / 1000) > 110]).toEqual([2, true]);
     await site.post(`${U}/set-expirable-item-timers`, [{ slug: 't', expiration: 60 }]);
-    setClock(shiftedBy(61_000));
+    setClock(createShiftedClock(61_000));
     expect((await site.get(`${U}/dismissed-items`)).body).toEqual(['b']);
     expect((await site.get(`${U}/dismissed-prompts`)).body).toEqual({ p });
     expect(Object.keys((await site.get(`${U}/expirable-items`)).body)).toEqual(['t']);
@@ -242,7 +242,7 @@ describe('Surveys (analytics.md 4.6)', () => {
     expect(await trigger({ triggerID: 'opened', ttl: 90 })).toEqual({ success: true });
     expect(await nextSurvey()).toEqual({ survey: { ...survey, survey_id: 'survey-1' } });
     expect(await pausedTriggers()).toEqual(['unknown', 'opened']);
-    setClock(shiftedBy(61_000));
+    setClock(createShiftedClock(61_000));
     expect(await pausedTriggers()).toEqual(['opened']);
     expect((await trigger({ triggerID: 'opened', ttl: -1 })).data.details.data.code).toBe('rest_out_of_bounds');
   });
@@ -254,7 +254,7 @@ describe('Surveys (analytics.md 4.6)', () => {
     expect((await nextSurvey()).survey).not.toBeNull();
     expect(await recordEvent({ survey_closed: {} })).toEqual({ success: true });
     expect(await nextSurvey()).toEqual({ survey: null });
-    setClock(shiftedBy(12 * 3600_000 + 1000));
+    setClock(createShiftedClock(12 * 3600_000 + 1000));
     expect(await pausedTriggers()).toEqual([]);
     await trigger({ triggerID: 'opened' });
     await recordEvent({ completion_shown: {} });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { registry } from '../../src/domains/analytics/modules/registry.ts';
 import { queryOf } from '../contract/inputs.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
@@ -36,7 +36,7 @@ let site: AnalyticsSite;
 let provider: Provider;
 
 beforeAll(async () => {
-  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  setClock(createFrozenClock('2026-11-20T08:17:27Z'));
   ({ site, provider } = await openSiteWithProvider());
   await site.connect('administrator', { scopes: grantedScopes });
   for (const slug of Object.keys(modules)) await site.post(`${M}/activation`, { slug, active: true });

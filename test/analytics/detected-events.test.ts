@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { detectedEvents } from '../../src/domains/analytics/analytics.jobs.ts';
 import { type AnalyticsSite, D, M, S } from './analytics-site.ts';
 import { type Provider, refusal } from './provider.ts';
@@ -8,7 +8,7 @@ import { openSiteWithProvider } from './site-with-provider.ts';
 const RUN = 'POST /v1beta/properties/12:runReport';
 /** Freezes the clock, and returns the time in seconds. */
 const freezeClock = (moment: string) => {
-  setClock(frozenAt(moment));
+  setClock(createFrozenClock(moment));
   return Date.parse(moment) / 1000;
 };
 

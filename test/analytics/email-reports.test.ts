@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { startOfWeek, timezoneString } from '../../src/core/settings/site.settings.ts';
 import { mailReports } from '../../src/domains/analytics/analytics.jobs.ts';
@@ -22,11 +22,11 @@ beforeAll(async () => {
   server = await makeMailServer();
   await server.start();
   provider = await startProvider();
-  setClock(frozenAt('2026-11-18T10:00:00Z'));
+  setClock(createFrozenClock('2026-11-18T10:00:00Z'));
   site = await openAnalyticsSite({ SMTP_URL: server.url, ANALYTICS_PROVIDER_URL: provider.url });
 });
 beforeEach(async () => {
-  setClock(frozenAt('2026-11-18T10:00:00Z'));
+  setClock(createFrozenClock('2026-11-18T10:00:00Z'));
   await site.reset();
   await site.connect('administrator', { expiresIn: YEARS });
   await site.site.db.prisma.outgoingMail.deleteMany();
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 /** Runs the report job and mail delivery at a moment. */
 async function runMinute(at: string): Promise<void> {
-  setClock(frozenAt(at));
+  setClock(createFrozenClock(at));
   await mailReports.run(site.site);
   await deliverMail(site.site);
 }
@@ -242,7 +242,7 @@ describe('Reports (analytics.md 7.5)', () => {
     }
     takeMails();
     await runMinute('2026-11-23T00:00:00Z');
-    setClock(frozenAt('2026-11-23T00:01:00Z'));
+    setClock(createFrozenClock('2026-11-23T00:01:00Z'));
     let failures = 0;
     const db = {
       ...site.site.db,
@@ -296,7 +296,7 @@ describe('Reports (analytics.md 7.5)', () => {
     await subscribe();
     await runMinute('2026-11-23T00:00:00Z');
     const waiting = await logs();
-    setClock(frozenAt('2026-11-24T00:01:00Z'));
+    setClock(createFrozenClock('2026-11-24T00:01:00Z'));
     const schedulerError = {
       errors: { cron_scheduler_error: [expect.any(String)] },
       error_data: { cron_scheduler_error: { category_id: 'cron_scheduler_error' } },
@@ -306,7 +306,7 @@ describe('Reports (analytics.md 7.5)', () => {
       where: { id: waiting[0]?.id ?? 0 },
       data: { status: 'scheduled', attempts: 3, errorCode: '', dueAt: new Date('2026-11-23T00:34:00Z') },
     });
-    setClock(frozenAt('2026-11-23T00:35:00Z'));
+    setClock(createFrozenClock('2026-11-23T00:35:00Z'));
     expect(await errors()).toEqual(schedulerError);
   });
 
@@ -323,10 +323,10 @@ describe('Reports (analytics.md 7.5)', () => {
     await subscribe();
     await runMinute('2026-11-23T00:00:00Z');
     await runMinute('2026-11-23T00:01:00Z');
-    setClock(frozenAt('2027-05-22T00:00:00Z'));
+    setClock(createFrozenClock('2027-05-22T00:00:00Z'));
     expect(await analytics.cleanUp?.(site.site)).toMatchObject({ reports: 1 });
     expect(await logs()).toHaveLength(1);
-    setClock(frozenAt('2027-05-24T00:00:00Z'));
+    setClock(createFrozenClock('2027-05-24T00:00:00Z'));
     expect(await analytics.cleanUp?.(site.site)).toMatchObject({ reports: 1 });
     expect(await logs()).toEqual([]);
   });
@@ -460,9 +460,9 @@ describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
     expect(text).toContain('administrator@example.org invites you');
     expect(text).toContain('http://site.test/dashboard');
     expect(await write('invite', id)).toEqual(expectedRefusal(429, 'email_reporting_invite_rate_limited'));
-    setClock(frozenAt('2026-11-19T09:59:00Z'));
+    setClock(createFrozenClock('2026-11-19T09:59:00Z'));
     expect(await write('invite', id)).toEqual(expectedRefusal(429, 'email_reporting_invite_rate_limited'));
-    setClock(frozenAt('2026-11-19T10:00:01Z'));
+    setClock(createFrozenClock('2026-11-19T10:00:01Z'));
     expect(await write('invite', id)).toEqual({ success: true });
     await subscribe('administrator2');
     expect(await write('invite', id)).toEqual(expectedRefusal(400, 'email_reporting_user_already_subscribed'));

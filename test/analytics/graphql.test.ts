@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
 import { type Provider } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
@@ -8,7 +8,7 @@ let site: AnalyticsSite;
 let provider: Provider;
 
 beforeAll(async () => {
-  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  setClock(createFrozenClock('2026-11-20T08:17:27Z'));
   ({ site, provider } = await openSiteWithProvider());
   await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
   await site.connect();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, openAnalyticsSite, S } from './analytics-site.ts';
 
 let site: AnalyticsSite;
@@ -24,7 +24,7 @@ describe('Page heads', () => {
   it('contain the setup tag for five minutes (analytics.md 2.5)', async () => {
     const { body } = await site.post(`${S}/setup-tag`);
     expect((await page()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
-    setClock(shiftedBy(301_000));
+    setClock(createShiftedClock(301_000));
     try {
       expect((await page()).body).not.toContain('siteanalytics-setup');
     } finally {

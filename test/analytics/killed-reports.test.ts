@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { hashSlug } from '../../src/domains/analytics/dismissals/digest.ts';
 import { startDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
@@ -54,7 +54,7 @@ async function subscribeReaders(): Promise<void> {
   });
   await db.prisma.analyticsUser.createMany({ data: readers.map(({ id }) => ({ userId: id, isSubscribed: true })) });
   await ensureSchedules(site.site);
-  setClock(shiftedBy(WEEK));
+  setClock(createShiftedClock(WEEK));
   await startDueBatches(site.site);
   expect(await db.prisma.analyticsReportLog.count({ where: { status: 'scheduled' } })).toBe(READERS);
   await site.close();
@@ -98,7 +98,7 @@ it(
 
     const { site, close } = await open();
     try {
-      setClock(shiftedBy(WEEK + 26 * MINUTE));
+      setClock(createShiftedClock(WEEK + 26 * MINUTE));
       await sendDueReports(site);
       await deliverMail(site);
       const sent = server.delivered.filter(({ mail }) => mail.subject?.startsWith('Your weekly statistics'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { inputsOfAnalytics } from '../contract/inputs-analytics.ts';
 import { queryOf } from '../contract/inputs.ts';
@@ -134,7 +134,7 @@ const states: State[] = [
   },
   {
     name: 'an hour later',
-    enter: () => Promise.resolve(setClock(shiftedBy(3_601_000))),
+    enter: () => Promise.resolve(setClock(createShiftedClock(3_601_000))),
     callers: ['editor', 'administrator2'],
     forAll: setUp,
     byCaller: {

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/config.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { sendDueReports } from '../../src/domains/analytics/email-reports/due-reports.ts';
 import { openSite } from '../../src/open-site.ts';
@@ -7,7 +7,7 @@ import { createLog } from '../../src/core/logging/log.ts';
 
 // A process that makes and mails the due reports, some milliseconds ahead of real time. It prints each made report; the test kills it.
 const [DATABASE_URL = '', SMTP_URL = '', offsetMs = '0'] = process.argv.slice(2);
-setClock(shiftedBy(Number(offsetMs)));
+setClock(createShiftedClock(Number(offsetMs)));
 const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });
 const site = await openSite(config, createLog('silent'), {
   onQuery(text) {

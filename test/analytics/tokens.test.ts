@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, S, U } from './analytics-site.ts';
 import { type ProviderResponse, type Provider, refusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
@@ -29,17 +29,17 @@ describe('Access token (analytics.md 2.5)', () => {
     await site.connect();
     provider.respond('POST /token', renewal);
     expect(await getToken()).toEqual({ token: 'tok-1' });
-    setClock(shiftedBy(3290_000));
+    setClock(createShiftedClock(3290_000));
     expect(await getToken()).toEqual({ token: 'tok-1' });
     expect(provider.requests).toEqual([]);
-    setClock(shiftedBy(3310_000));
+    setClock(createShiftedClock(3310_000));
     expect(await getToken()).toEqual({ token: 'tok-2' });
     expect(await getToken()).toEqual({ token: 'tok-2' });
     expect(provider.requestsTo('POST', '/token').map(({ body }) => body)).toEqual([
       { grant_type: 'refresh_token', refresh_token: 'ref-1', client_id: 'client-1', client_secret: 'secret-1' },
     ]);
     // renewed again with the refresh token of the response
-    setClock(shiftedBy(7200_000));
+    setClock(createShiftedClock(7200_000));
     await getToken();
     expect(provider.requestsTo('POST', '/token')[1]?.body.refresh_token).toBe('ref-1');
   });
@@ -77,7 +77,7 @@ describe('Access token (analytics.md 2.5)', () => {
     provider.respond('POST /token', response);
     expect(await getToken()).toEqual({ token: 'tok-1' });
     expect(await isAuthenticated()).toBe(true);
-    setClock(shiftedBy(121_000));
+    setClock(createShiftedClock(121_000));
     expect(await getToken()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(true);
     provider.respond('POST /token', renewal);

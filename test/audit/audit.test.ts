@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { auditKeptDays } from '../../src/domains/audit/audit.settings.ts';
 import { removeOldEntries } from '../../src/domains/audit/retention.ts';
@@ -184,7 +184,7 @@ describe('Audit log', () => {
     await site.site.settings.set(auditKeptDays, 1);
     await sealEntries(site.site);
     expect(await removeOldEntries(site.site)).toBe(0);
-    setClock(shiftedBy(2 * 24 * 3600_000));
+    setClock(createShiftedClock(2 * 24 * 3600_000));
     expect(await removeOldEntries(site.site)).toBeGreaterThan(20);
     setClock();
     const { expired, faults } = await verifyAudit(site.site);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNonce, getNonceLifetime, verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 
 const site = { secretKey: 'k'.repeat(64) };
 const holder = { id: 7, sessionToken: 'token' };
@@ -40,13 +40,13 @@ describe('Nonce', () => {
   });
 
   it('stays valid during its half-day and the next one', () => {
-    setClock(frozenAt(new Date(endOfHalfDay + 1)));
+    setClock(createFrozenClock(new Date(endOfHalfDay + 1)));
     const firstNonce = createNonce(site, holder, 'edit');
     expect(getNonceLifetime()).toBe(24 * 3600 - 1);
-    setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR)));
+    setClock(createFrozenClock(new Date(endOfHalfDay + 24 * HOUR)));
     expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(true);
     expect(getNonceLifetime()).toBe(12 * 3600);
-    setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR + 1)));
+    setClock(createFrozenClock(new Date(endOfHalfDay + 24 * HOUR + 1)));
     expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(false);
   });
 
@@ -56,10 +56,10 @@ describe('Nonce', () => {
         fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
         fc.integer({ min: 0, max: 30 * HOUR }),
         (createdAt, age) => {
-          setClock(frozenAt(createdAt));
+          setClock(createFrozenClock(createdAt));
           const nonce = createNonce(site, holder, 'edit');
           const seconds = getNonceLifetime();
-          setClock(frozenAt(new Date(createdAt.getTime() + age)));
+          setClock(createFrozenClock(new Date(createdAt.getTime() + age)));
           const isAccepted = verifyNonce(site, holder, 'edit', nonce);
           expect(isAccepted || age > 12 * HOUR).toBe(true);
           expect(!isAccepted || age < 24 * HOUR).toBe(true);

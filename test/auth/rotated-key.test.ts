@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPayload, sealPayload } from '../../src/core/mail/payload.ts';
-import { signedId } from '../../src/core/secrets/signed-id.ts';
+import { createSignedId } from '../../src/core/secrets/signed-id.ts';
 import { unsubscribeAddress, findUserOfToken } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
@@ -97,7 +97,7 @@ describe('Site with a new secret key', () => {
     expect((await shop.update(earlier.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
     const { orderUrl } = (await shop.complete(earlier.checkout)).data.completeCheckout;
     const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
-    expect(pathOf(orderUrl)).not.toContain(signedId({ secretKey: OLD }, 'order page', id, String(id)));
+    expect(pathOf(orderUrl)).not.toContain(createSignedId({ secretKey: OLD }, 'order page', id, String(id)));
     // the chain contains seals of both keys
     expect(await verifyAudit(site.site)).toMatchObject({ faults: [] });
     await site.close();

@@ -9,7 +9,7 @@ import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import { endSession, endSessions, findSession, purgeSessions, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { identify, type SignInRequest, findSessionViewer } from '../../src/domains/identity/auth/sign-in.ts';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { createUser, deleteUser, updateUser } from '../../src/domains/identity/users/user.service.ts';
 import type { UserRecord } from '../../src/domains/identity/users/user.record.ts';
@@ -98,7 +98,7 @@ describe('Application password sign-in', () => {
       await signIn({ authorization });
       expect(site.statements).toHaveLength(0);
     });
-    setClock(shiftedBy(61_000));
+    setClock(createShiftedClock(61_000));
     site.statements.length = 0;
     await signIn({ authorization });
     expect(site.statements).toHaveLength(1);
@@ -157,10 +157,10 @@ describe('Application password sign-in', () => {
     await signIn({ authorization, ip: '192.0.2.10' });
     const [first] = await readLastUse();
     expect(await readLastUse()).toEqual([first, '192.0.2.10']);
-    setClock(shiftedBy(23 * HOUR));
+    setClock(createShiftedClock(23 * HOUR));
     await signIn({ authorization, ip: '192.0.2.11' });
     expect(await readLastUse()).toEqual([first, '192.0.2.10']);
-    setClock(shiftedBy(24 * HOUR + 2000));
+    setClock(createShiftedClock(24 * HOUR + 2000));
     await signIn({ authorization, ip: '192.0.2.12' });
     const [second, ip] = await readLastUse();
     expect(ip).toBe('192.0.2.12');
@@ -181,7 +181,7 @@ describe('Application password sign-in', () => {
       data: { retryAfter: expect.any(Number) as number },
     });
     expect(await guess(secret, '198.51.100.2')).toBe(`signed in as ${user.id}`);
-    setClock(shiftedBy(5 * 60_000 + 1000));
+    setClock(createShiftedClock(5 * 60_000 + 1000));
     expect(await guess(secret)).toBe(`signed in as ${user.id}`);
   });
 
@@ -231,11 +231,11 @@ describe('Session', () => {
     expect(long.cookie.maxAge).toBe(14 * 24 * 3600);
     const areAlive = async () =>
       [await findSessionViewer(site, short.token), await findSessionViewer(site, long.token)].map((viewer) => viewer !== null);
-    setClock(shiftedBy(47.9 * HOUR));
+    setClock(createShiftedClock(47.9 * HOUR));
     expect(await areAlive()).toEqual([true, true]);
-    setClock(shiftedBy(48.1 * HOUR));
+    setClock(createShiftedClock(48.1 * HOUR));
     expect(await areAlive()).toEqual([false, true]);
-    setClock(shiftedBy(14.1 * 24 * HOUR));
+    setClock(createShiftedClock(14.1 * 24 * HOUR));
     expect(await areAlive()).toEqual([false, false]);
     expect(await purgeSessions(site)).toBeGreaterThanOrEqual(2);
     expect(await site.db.prisma.session.count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayAfter } from '../../src/core/time/days.ts';
+import { addDays } from '../../src/core/time/days.ts';
 import { getSiteToday } from '../../src/domains/content/site-time.ts';
 import { storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { freePort } from '../support/free-port.ts';
@@ -61,7 +61,7 @@ describeUnless(noBrowser, 'Dashboard', () => {
     await ticketApi.send('PUT', `/attendees/${await ticketApi.attendee(ticket)}`, { check_in: true });
     const counts = Array.from({ length: 60 }, (_, daysAgo) =>
       [event, otherEvent, 0].map((targetId, index) => ({
-        day: dayAfter(today, -daysAgo),
+        day: addDays(today, -daysAgo),
         kind: targetId === 0 ? ('front' as const) : ('event' as const),
         targetId,
         channel: channels[(daysAgo + index) % 6] ?? 'direct',
@@ -107,10 +107,10 @@ describeUnless(noBrowser, 'Dashboard', () => {
       await expectAccessible('table');
 
       await page.getByRole('link', { name: '7 days' }).click();
-      expect(await page.getByLabel('First day').inputValue()).toBe(dayAfter(today, -6));
-      await page.getByLabel('First day').fill(dayAfter(today, -1));
+      expect(await page.getByLabel('First day').inputValue()).toBe(addDays(today, -6));
+      await page.getByLabel('First day').fill(addDays(today, -1));
       await page.getByRole('button', { name: 'Show' }).click();
-      expect(new URL(page.url()).searchParams.get('from')).toBe(dayAfter(today, -1));
+      expect(new URL(page.url()).searchParams.get('from')).toBe(addDays(today, -1));
       expect(await page.getByRole('img', { name: /^Views by day/ }).count()).toBe(1);
 
       await page.getByRole('link', { name: 'Night of the long & winding songs' }).click();

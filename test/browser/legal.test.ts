@@ -27,7 +27,7 @@ describeUnless(noBrowser, 'Pages of legal documents', () => {
   const site = setUpBrowserSite();
   beforeAll(async () => {
     for (const [key, value] of Object.entries(settings))
-      await site.site.settings.set(site.site.settings.find(key) as Setting<unknown>, value);
+      await site.site.settings.set(site.site.settings.getDeclaration(key) as Setting<unknown>, value);
     const administrator = await site.user('administrator');
     const { token } = await issueScanToken(site.site, administrator.id);
     const response = await fetch(`${site.rest}/compliance/v1/store_cookies`, {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trashEvent } from '#app/domains/events/calendar.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
@@ -10,7 +10,7 @@ let app: CalendarApp;
 let venue: VenueRecord;
 let organizer: OrganizerRecord;
 let concert: EventRecord;
-const clock = frozenAt('2031-05-14T12:00:00Z');
+const clock = createFrozenClock('2031-05-14T12:00:00Z');
 
 beforeAll(async () => {
   app = await openCalendarApp();
@@ -184,7 +184,7 @@ describe('Venue and organizer pages', () => {
       `/event/${concert.slug}/`,
     ])
       expect(organizerPage.payload).toContain(part);
-    setClock(frozenAt('2040-01-01T00:00:00Z'));
+    setClock(createFrozenClock('2040-01-01T00:00:00Z'));
     expect((await app.get('/organizer/ada-co/')).payload).toContain('There are no upcoming events.');
   });
 });

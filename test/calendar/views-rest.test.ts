@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { defaultView, monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
@@ -12,7 +12,7 @@ let app: CalendarApp;
 
 beforeAll(async () => {
   app = await openCalendarApp();
-  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  setClock(createFrozenClock('2031-05-14T12:00:00Z'));
   await app.event({ title: 'Long fair', start: '2031-05-12 10:00:00', end: '2031-05-16 18:00:00', categories: ['Music'] });
   await app.event({
     title: 'Concert & more',
@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close();
 });
 afterEach(async () => {
-  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  setClock(createFrozenClock('2031-05-14T12:00:00Z'));
   await app.site.settings.set(postsPerPage, 10);
   await app.site.settings.set(monthEventsPerDay, 12);
   await app.site.settings.set(defaultView, 'list');
@@ -223,7 +223,7 @@ describe('List view', () => {
   });
 
   test('shows the latest past events when none is upcoming', async () => {
-    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    setClock(createFrozenClock('2032-01-01T12:00:00Z'));
     const view = await fetchView({ u: calendarUrl('/') });
     expect(Object.keys(view.data.messages.notice)).toEqual(['no_upcoming_events']);
     expect([texts(view.root, 'h2').includes('Latest past events'), titles(view)]).toEqual([
@@ -234,7 +234,7 @@ describe('List view', () => {
 
   test('shows past events only below the default view of the current date', async () => {
     const showsPast = async (path: string) => texts((await fetchView({ u: calendarUrl(path) })).root, 'h2').includes('Latest past events');
-    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    setClock(createFrozenClock('2032-01-01T12:00:00Z'));
     expect([
       await showsPast('/month/'),
       await showsPast('/?tribe-bar-search=zz'),
@@ -247,7 +247,7 @@ describe('List view', () => {
       false,
       false,
     ]);
-    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T12:00:00Z'));
     expect(await showsPast('/')).toBe(false);
   });
 
@@ -310,7 +310,7 @@ describe('Month view', () => {
   test('shows if any events are upcoming when none follow the month', async () => {
     const keysOf = async (path: string) => Object.keys((await fetchView({ u: calendarUrl(path) })).data.messages.notice);
     expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
-    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    setClock(createFrozenClock('2032-01-01T12:00:00Z'));
     expect([await keysOf('/month/'), await keysOf('/month/2031-08/'), await keysOf('/category/music/month/2032-03/')]).toEqual([
       ['no_upcoming_events'],
       ['no_upcoming_events'],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, findViolations } from '../browser/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
@@ -15,7 +15,7 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     app = await openCalendarApp({ SITE_URL: url });
-    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T12:00:00Z'));
     const venue = await app.venue({
       title: 'The Barn',
       address: 'Hill 1',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { addDays, getWeekStart } from '#app/domains/events/calendar/days.ts';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
@@ -16,7 +16,7 @@ const createEvent = async (title: string, start: string, end: string, options: o
 };
 beforeAll(async () => {
   app = await openCalendarApp();
-  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  setClock(createFrozenClock('2031-05-14T12:00:00Z'));
   await createEvent('Talk', '2031-05-14 18:00:00', '2031-05-14 19:00:00', { categories: ['Talks'] });
   await createEvent('Breakfast', '2031-05-14 08:00:00', '2031-05-14 09:00:00');
   await createEvent('Fair', '2031-05-13 10:00:00', '2031-05-15 18:00:00');
@@ -105,9 +105,9 @@ describe('Week view', () => {
       'noindex',
       undefined,
     ]);
-    setClock(frozenAt('2031-05-19T00:00:01Z'));
+    setClock(createFrozenClock('2031-05-19T00:00:01Z'));
     expect(await robots('/events/week/2031-05-12/')).toBe('noindex');
-    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T12:00:00Z'));
   });
 
   test('supports category, search and feed', async () => {

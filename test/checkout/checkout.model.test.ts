@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { toAudience } from '../../src/domains/tickets/audience.ts';
 import { completeCheckout } from '../../src/domains/checkout/complete-checkout.ts';
@@ -307,7 +307,7 @@ async function run(world: World, { kind, ...action }: Action): Promise<void> {
   }
   if (kind === 'advance') {
     model.advance((action as { minutes: number }).minutes);
-    setClock(frozenAt(new Date(world.startedAt + model.minute * 60_000)));
+    setClock(createFrozenClock(new Date(world.startedAt + model.minute * 60_000)));
     await Promise.all(sites.map(({ site }) => releasePlaces.run(site)));
     await Promise.all(sites.map(({ site }) => settlePayments.run(site)));
     return;
@@ -451,7 +451,7 @@ describe('Checkout under random actions of buyers, clocks and providers', () => 
           [current] = sites;
           const post = await createEvent();
           const startedAt = Math.floor(Date.now() / 1000) * 1000;
-          setClock(frozenAt(new Date(startedAt)));
+          setClock(createFrozenClock(new Date(startedAt)));
           const tickets = {
             paid: await ticketApi.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: CAPACITY } }),
             rsvp: await ticketApi.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => setClock());
 afterAll(() => site.close());
 
-const advanceMinutes = (n: number) => setClock(shiftedBy(n * 60_000));
+const advanceMinutes = (n: number) => setClock(createShiftedClock(n * 60_000));
 const buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' };
 const createRsvp = async (fields: Record<string, unknown> = {}) =>
   ticketApi.ticket(await ticketApi.post(), { provider: 'rsvp', price: '', ticket: { capacity: 5, not_going: true }, ...fields });

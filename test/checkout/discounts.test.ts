@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { computeUnitDiscount } from '../../src/domains/checkout/discounts/discount.rules.ts';
 import { nonceOn, staff } from '../organize/support.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
@@ -173,8 +173,8 @@ describe('Discount code', () => {
       endsAt: new Date(Date.now() + 2 * DAY).toISOString(),
     });
     expect(code((await startWithCode('WEEK', [bench, 1])).reply)).toBe('discount_code_not_started');
-    await withClock(shiftedBy(1.5 * DAY), async () => expect((await startWithCode('WEEK', [bench, 1])).reply.errors).toEqual([]));
-    await withClock(shiftedBy(2.01 * DAY), async () =>
+    await withClock(createShiftedClock(1.5 * DAY), async () => expect((await startWithCode('WEEK', [bench, 1])).reply.errors).toEqual([]));
+    await withClock(createShiftedClock(2.01 * DAY), async () =>
       expect(code((await startWithCode('WEEK', [bench, 1])).reply)).toBe('discount_code_ended'),
     );
     const onId = await createCode(id, { code: 'ON', percent: 10 });

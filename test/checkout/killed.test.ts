@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -138,7 +138,7 @@ it('Wherever the service is killed during a payment or refund, every payment lea
   const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
   try {
     // the job asks the provider about payments for which no message arrived
-    setClock(shiftedBy(3 * 60_000));
+    setClock(createShiftedClock(3 * 60_000));
     await settlePayments.run(site);
     // a second run changes nothing
     await settlePayments.run(site);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -69,17 +69,17 @@ describe('Order of a buyer', () => {
   it('to be paid by hand expires after the configured days; its places go to the waiting list, and a late payment gets the places that are left', async () => {
     await ticketApi.setting('pay_by_hand_days', 3);
     const ordered = new Date('2031-01-10T12:00:00Z');
-    setClock(frozenAt(ordered));
+    setClock(createFrozenClock(ordered));
     const ticket = await ticketApi.ticket(await createEvent(), { price: '12.50', ticket: { mode: 'own', capacity: 2 } });
     const token = await buy(ticket, 2, 'MANUAL');
     const order = await read(token);
     expect(order).toMatchObject({ state: 'PENDING', payUntil: '2031-01-13T12:00:00Z' });
     expect((await lastMail()).message.text).toContain('The places are reserved until Monday, January 13, 2031, 12:00\u00a0pm (UTC)');
     await ticketApi.setting('pay_by_hand_days', 0);
-    setClock(frozenAt(new Date('2031-01-13T11:59:00Z')));
+    setClock(createFrozenClock(new Date('2031-01-13T11:59:00Z')));
     await settlePayments.run(site.site);
     expect((await read(token)).state).toBe('PENDING');
-    setClock(frozenAt(new Date('2031-01-13T12:00:00Z')));
+    setClock(createFrozenClock(new Date('2031-01-13T12:00:00Z')));
     await settlePayments.run(site.site);
     await settlePayments.run(site.site);
     expect(await read(token)).toMatchObject({ state: 'CANCELLED', payUntil: null });

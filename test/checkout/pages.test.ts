@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -160,7 +160,7 @@ describe('Checkout pages', () => {
     const refusal = await browser.post('/checkout', fields(2));
     expect([refusal.status, refusal.text.includes('Someone was faster: only one place is left.')]).toEqual([400, true]);
     expect(refusal.html).toContain(`name="quantity-${ticket}"`);
-    setClock(shiftedBy(16 * 60_000));
+    setClock(createShiftedClock(16 * 60_000));
     const expired = await browser.get(checkoutPage.to);
     expect([expired.status, expired.text.startsWith('Your reservation has expired')]).toEqual([410, true]);
     expect((await browser.post(checkoutPage.to, buyer)).status).toBe(410);

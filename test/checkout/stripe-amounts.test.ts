@@ -1,7 +1,7 @@
 import codes from 'currency-codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minorDigits } from '../../src/core/money/currency.ts';
+import { getMinorDigits } from '../../src/core/money/currency.ts';
 import { parseStripeAmount, isSupportedByStripe, toStripeAmount } from '../../src/domains/checkout/gateways/stripe-amounts.ts';
 
 const everyCode = codes.codes();
@@ -18,7 +18,7 @@ describe('Amounts at Stripe', () => {
       fc.property(fc.constantFrom(...everyCode), fc.integer({ min: 1, max: 99_999_999 }), (currency, minor) => {
         const amount = toStripeAmount(BigInt(minor), currency);
         if (amount === null) return;
-        expect(chargedAt(amount, currency)).toBeCloseTo(minor / 10 ** minorDigits(currency), 6);
+        expect(chargedAt(amount, currency)).toBeCloseTo(minor / 10 ** getMinorDigits(currency), 6);
         expect(parseStripeAmount(amount, currency)).toBe(BigInt(minor));
       }),
       { numRuns: 5000 },
@@ -27,7 +27,7 @@ describe('Amounts at Stripe', () => {
 
   it('of whole units are charged in every currency that Stripe supports', () => {
     for (const currency of everyCode.filter(isSupportedByStripe)) {
-      const amount = toStripeAmount(5000n * 10n ** BigInt(minorDigits(currency)), currency);
+      const amount = toStripeAmount(5000n * 10n ** BigInt(getMinorDigits(currency)), currency);
       expect([currency, amount !== null && chargedAt(amount, currency)]).toEqual([currency, 5000]);
     }
     expect(everyCode.filter(isSupportedByStripe).length).toBeGreaterThan(130);

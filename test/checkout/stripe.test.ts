@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const advanceMinutes = (n: number) => setClock(shiftedBy(n * 60_000));
+const advanceMinutes = (n: number) => setClock(createShiftedClock(n * 60_000));
 const COMPLETED = 'checkout.session.completed';
 const EXPIRED = 'checkout.session.expired';
 

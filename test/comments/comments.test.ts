@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { secondsBetweenComments, visitorsMayComment } from '../../src/domains/comments/comments.settings.ts';
 import { purgeTrashedComments } from '../../src/domains/comments/comment.service.ts';
-import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -204,7 +204,7 @@ describe('Users who do not moderate', () => {
     const tooEarly = await createComment('subscriber4');
     expect([tooEarly.status, tooEarly.body.code]).toEqual([400, 'comment_flood']);
     expect((await createComment('subscriber5')).status).toBe(201);
-    const allowed = await withClock(shiftedBy(16_000), () => createComment('subscriber4'));
+    const allowed = await withClock(createShiftedClock(16_000), () => createComment('subscriber4'));
     expect(allowed.status).toBe(201);
     expect([(await createComment('editor')).status, (await createComment('editor')).status]).toEqual([201, 201]);
   });
@@ -212,7 +212,10 @@ describe('Users who do not moderate', () => {
   it('wait by network address if they are visitors', async () => {
     await site.site.settings.set(visitorsMayComment, true);
     const commentAs = (name: string) => createComment(undefined, { author_name: name, author_email: `${name}@example.org` });
-    const [first, second] = await withClock(shiftedBy(60_000), async () => [await commentAs('one'), await commentAs('two')] as const);
+    const [first, second] = await withClock(
+      createShiftedClock(60_000),
+      async () => [await commentAs('one'), await commentAs('two')] as const,
+    );
     await site.site.settings.set(visitorsMayComment, false);
     expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'comment_flood']);
   });
@@ -372,7 +375,7 @@ describe('Moderating', () => {
     const { body: trashed } = await createComment('editor');
     await site.rest('DELETE', `/core/v2/comments/${trashed.id}`, { as: 'editor' });
     expect(await purgeTrashedComments(site.site, 30)).toBe(0);
-    expect(await withClock(shiftedBy(31 * 86_400_000), () => purgeTrashedComments(site.site, 30))).toBe(1);
+    expect(await withClock(createShiftedClock(31 * 86_400_000), () => purgeTrashedComments(site.site, 30))).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceTags, consentAreasOf, withoutConsentedContent } from '../../src/core/text/consent-areas.ts';
+import { balanceTags, findConsentAreas, withoutConsentedContent } from '../../src/core/text/consent-areas.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const area = (id: string, category: string, inner: string) => `[consent-area id="${id}" category="${category}"]${inner}[/consent-area]`;
@@ -22,7 +22,7 @@ describe('Consent areas in a text', () => {
   ])('are removed: %s', (_case, text) => {
     expect(withoutConsentedContent(text)).not.toContain('SECRET');
     expect(withoutConsentedContent(text)).toContain('b');
-    expect(consentAreasOf(text)[0]).toMatchObject({ category: 'marketing' });
+    expect(findConsentAreas(text)[0]).toMatchObject({ category: 'marketing' });
   });
 
   it('leave the surrounding elements balanced', () => {

@@ -12,7 +12,7 @@ export function complianceSite() {
   afterAll(() => site.close());
   afterEach(async () => {
     setClock();
-    for (const [key, value] of originalValues) await site.site.settings.set(site.site.settings.find(key), value);
+    for (const [key, value] of originalValues) await site.site.settings.set(site.site.settings.getDeclaration(key), value);
     originalValues.clear();
   });
   return {
@@ -21,7 +21,7 @@ export function complianceSite() {
     },
     /** Changes a setting until the test ends. */
     async set(key: string, value: unknown): Promise<void> {
-      const setting = site.site.settings.find(key);
+      const setting = site.site.settings.getDeclaration(key);
       if (!originalValues.has(key)) originalValues.set(key, site.site.settings.get(setting));
       await site.site.settings.set(setting, value);
     },

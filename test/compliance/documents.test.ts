@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const defaults = new Map<string, unknown>();
 async function set(settings: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [key, value] of Object.entries(settings)) {
-    const setting = site.site.settings.find(key) as Setting<unknown>;
+    const setting = site.site.settings.getDeclaration(key) as Setting<unknown>;
     defaults.set(key, setting.default);
     await site.site.settings.set(setting, value);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import type { TestUserName } from '../support/site.ts';
 import { complianceSite } from './compliance-site.ts';
@@ -323,7 +323,7 @@ describe('POST /datarequests', () => {
     expect((await send(createRequest(), ip)).body).toEqual({ success: false, message: expect.stringMatching(/too many/i) });
     expect(await dumpTables()).toBe(before);
     expect((await send(createRequest())).body.success).toBe(true);
-    setClock(shiftedBy(61 * MINUTE));
+    setClock(createShiftedClock(61 * MINUTE));
     expect((await send(createRequest(), ip)).body.success).toBe(true);
   });
 

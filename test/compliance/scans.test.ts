@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { seal } from '../../src/core/secrets/sealed.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
+import { seal } from '../../src/core/secrets/seal.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';
 import { complianceSite } from './compliance-site.ts';
@@ -85,7 +85,7 @@ describe('Cookies', () => {
 
   it('are not stored with a token older than 24 hours', async () => {
     const oldToken = await token();
-    setClock(shiftedBy(24 * 60 * MINUTE + 1000));
+    setClock(createShiftedClock(24 * 60 * MINUTE + 1000));
     await post('/store_cookies', { token: oldToken, cookies: { late: 1 } }, {}, 'administrator');
     expect(await names()).not.toContain('late');
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { documentConsent } from '../../src/domains/consent/documenting/document.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
       for (const referer of pages) {
         n += 1;
         if ((n * 7) % 11 < index % 3) continue;
-        setClock(frozenAt(moment));
+        setClock(createFrozenClock(moment));
         await documentConsent(
           site.site,
           { ip: `10.${n}.0.1`, userAgent: '', doNotTrack: false, cookies: cookies as never },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -7,7 +7,7 @@ const namespace = '/consent-banner/v1';
 const as = 'administrator';
 
 beforeAll(async () => {
-  setClock(frozenAt('2026-01-31T12:00:00Z'));
+  setClock(createFrozenClock('2026-01-31T12:00:00Z'));
   site = await openWholeSite();
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ it('Expired consents are deleted at most once a day, after a new consent or save
   expect(await readCheckedAt()).toBe(false);
   await giveConsent();
   expect(await readCheckedAt()).toBe('2026-01-31T12:00:00+00:00');
-  setClock(frozenAt('2026-02-01T11:59:00Z'));
+  setClock(createFrozenClock('2026-02-01T11:59:00Z'));
   await giveConsent();
   expect(await readCheckedAt()).toBe('2026-01-31T12:00:00+00:00');
   // another duration triggers a new check
@@ -35,13 +35,13 @@ it('Expired consents are deleted at most once a day, after a new consent or save
   expect(await readCheckedAt()).toBe(false);
   await saveSettings('PATCH', {});
   expect([await readCheckedAt(), await countConsents()]).toEqual(['2026-02-01T11:59:00+00:00', 2]);
-  setClock(frozenAt('2026-02-28T23:00:00Z'));
+  setClock(createFrozenClock('2026-02-28T23:00:00Z'));
   await saveSettings('PATCH', {});
   expect(await countConsents()).toBe(2);
-  setClock(frozenAt('2026-03-01T23:30:00Z'));
+  setClock(createFrozenClock('2026-03-01T23:30:00Z'));
   await saveSettings('PATCH', {});
   expect([await readCheckedAt(), await countConsents()]).toEqual(['2026-03-01T23:30:00+00:00', 1]);
-  setClock(frozenAt('2026-03-03T00:00:00Z'));
+  setClock(createFrozenClock('2026-03-03T00:00:00Z'));
   await giveConsent();
   expect(await countConsents()).toBe(1);
   const verification = '{ consentLogVerification { isIntact checked removed } }';
@@ -50,9 +50,9 @@ it('Expired consents are deleted at most once a day, after a new consent or save
 
 it('The checklist becomes overdue when it is incomplete after a week', async () => {
   expect(await isOverdue()).toBe(true);
-  setClock(frozenAt('2026-02-07T11:00:00Z'));
+  setClock(createFrozenClock('2026-02-07T11:00:00Z'));
   expect(await isOverdue()).toBe(false);
-  setClock(frozenAt('2026-02-07T13:00:00Z'));
+  setClock(createFrozenClock('2026-02-07T13:00:00Z'));
   expect(await isOverdue()).toBe(true);
   await site.rest('PUT', `${namespace}/checklist/all`, { as, body: { state: true } });
   expect(await isOverdue()).toBe(false);

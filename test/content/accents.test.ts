@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { foldForSearch } from '../../src/core/text/fold.ts';
+import { foldForSearch } from '../../src/core/text/fold-for-search.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideDates, type GivenDate } from '../../src/domains/content/dates.rules.ts';
 import { parseDateTime } from '../../src/core/time/date-time.ts';
-import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
+import { toUtc, toWallTime, getZoneByName } from '../../src/core/time/zone.ts';
 
-const zone = zoneOf('America/New_York');
+const zone = getZoneByName('America/New_York');
 const now = new Date('2026-06-15T12:00:00Z');
 const nowLocal = '2026-06-15T08:00:00';
 const parseDate = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
@@ -120,7 +120,7 @@ describe('Publication date', () => {
         fc.constantFrom('publish', 'future', 'draft', 'private'),
         fc.constantFrom('UTC', 'Europe/Oslo', 'Asia/Kolkata', 'UTC-3.5'),
         (date, status, name) => {
-          const anyZone = zoneOf(name);
+          const anyZone = getZoneByName(name);
           const text = `${date.toISOString().slice(0, 19)}Z`;
           const decided = decideDates({ status, given: parseDateTime(text, anyZone), stored: null, now, zone: anyZone });
           expect(decided.dateUtc).toBe(text.slice(0, 19));

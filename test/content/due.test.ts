@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { publishScheduled } from '../../src/domains/content/content.jobs.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openSite } from '../../src/open-site.ts';
@@ -115,7 +115,7 @@ const listsOfEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
 ];
 
 describe('Due content that is still stored as scheduled', () => {
-  const makeDue = () => setClock(shiftedBy(2 * HOUR_MS));
+  const makeDue = () => setClock(createShiftedClock(2 * HOUR_MS));
 
   it.each(listsOfPosts)('appears published in %s without a write', async (_name, read) => {
     makeDue();

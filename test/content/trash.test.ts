@@ -7,7 +7,7 @@ import { changeContent, runContentTransaction, deletePermanently, moveToTrash } 
 import { attachment, post } from '../../src/domains/content/kinds.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { purgeTrash, moveContentToTrash } from '../../src/domains/content/trash.service.ts';
-import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 
 let site: TestSite;
 let editor: Viewer;
@@ -59,9 +59,9 @@ describe('Trash', () => {
   it('is emptied after thirty days', async () => {
     const trashed = await makePost(site, editor);
     await trash(trashed.id);
-    await withClock(shiftedBy(29 * DAY), () => purgeTrash(site));
+    await withClock(createShiftedClock(29 * DAY), () => purgeTrash(site));
     expect(await loadContent(site, trashed.id)).not.toBeNull();
-    await withClock(shiftedBy(31 * DAY), () => purgeTrash(site));
+    await withClock(createShiftedClock(31 * DAY), () => purgeTrash(site));
     expect(await loadContent(site, trashed.id)).toBeNull();
   });
 });
@@ -84,19 +84,19 @@ describe('Scheduled post', () => {
     const due = await makePost(site, editor, { dateUtc: inAnHour() });
     expect(due.status).toBe('future');
     expect((await loadContent(site, due.id))?.status).toBe('future');
-    const restored = await withClock(shiftedBy(2 * 3_600_000), () => loadContent(site, due.id));
+    const restored = await withClock(createShiftedClock(2 * 3_600_000), () => loadContent(site, due.id));
     expect(restored).toMatchObject({ status: 'publish', dateUtc: due.dateUtc, modifiedUtc: due.modifiedUtc });
     expect(await site.db.sql('SELECT status FROM content WHERE id = $1', [due.id])).toEqual([{ status: 'future' }]);
   });
 
   it('is published once by the job, and counts for its terms', async () => {
-    await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site));
+    await withClock(createShiftedClock(2 * 3_600_000), () => publishDueContent(site));
     const due = await makePost(site, editor, { dateUtc: inAnHour(), terms: { category: [1] } });
     const count = async () => (await site.db.sql<{ count: number }>('SELECT count FROM term WHERE id = 1'))[0]?.count ?? 0;
     const before = await count();
-    const published = await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site));
+    const published = await withClock(createShiftedClock(2 * 3_600_000), () => publishDueContent(site));
     expect(published).toContain(due.id);
     expect(await count()).toBe(before + 1);
-    expect(await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site))).toEqual([]);
+    expect(await withClock(createShiftedClock(2 * 3_600_000), () => publishDueContent(site))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { changeContent, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { post } from '../../src/domains/content/kinds.ts';
-import { frozenAt, withClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, withClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { loadTerms } from '../../src/domains/content/terms/term.record.ts';
@@ -166,7 +166,7 @@ describe('Null in an update', () => {
 
   it('resets the date', async () => {
     const before = await makePost(site, editor, { date: '2020-05-05T05:05:05' });
-    const after = await withClock(frozenAt('2026-07-01T10:00:00Z'), () => update(before.id, { date: null }));
+    const after = await withClock(createFrozenClock('2026-07-01T10:00:00Z'), () => update(before.id, { date: null }));
     expect(after).toMatchObject({ status: 'publish', dateUtc: '2026-07-01T10:00:00' });
     const draft = await makePost(site, editor, { status: 'draft', date: '2020-05-05T05:05:05' });
     expect(draft.dateUtc).toBe('2020-05-05T05:05:05');

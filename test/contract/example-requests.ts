@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
@@ -52,7 +52,7 @@ const published500 = new Set(
 /** Defines tests that send every example of the namespaces' documents. */
 export function testExamples(namespaces: readonly string[]): void {
   beforeAll(async () => {
-    setClock(frozenAt(RECORDED_AT));
+    setClock(createFrozenClock(RECORDED_AT));
     sites = await ExampleSites.open();
   });
   afterAll(async () => {

@@ -283,7 +283,7 @@ describe('Code with one location', () => {
 /** Files with state outside of its object, and the reason. */
 const separateState: Readonly<Record<string, string>> = {
   'src/core/caching/cache-dependencies.ts': 'AsyncLocalStorage: statements note what they read for the response at hand',
-  'src/core/db/facts-first.ts': 'WeakSet: connections are objects of pg',
+  'src/core/db/query-with-facts.ts': 'WeakSet: connections are objects of pg',
   'src/core/db/transaction.ts': 'AsyncLocalStorage: a statement outside of the open transaction is refused',
   'src/core/logging/request-facts.ts': 'AsyncLocalStorage: log lines and statements belong to the request at hand',
   'src/core/tracing/tracing.ts': 'AsyncLocalStorage: spans are below the span at hand',

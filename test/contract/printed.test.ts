@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { printedFaults } from '../../src/cli/print.ts';
+import { findPrintedFaults } from '../../src/cli/print.ts';
 
 // `npm run check:printed` checks that the printed files are current and break nothing released
 
 it('A changed file is reported with the line', () => {
-  const [fault] = printedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((fault) =>
+  const [fault] = findPrintedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((fault) =>
     fault.startsWith('docs/rest/site-index.md'),
   );
   expect(fault).toMatch(/^docs\/rest\/site-index\.md: differs at line 1\n {4}- # Site index\n/);
 });
 
 it('A missing file is reported', () => {
-  expect(printedFaults(new Map([['docs/rest/none.md', '']]))).toContain('docs/rest/none.md: missing');
+  expect(findPrintedFaults(new Map([['docs/rest/none.md', '']]))).toContain('docs/rest/none.md: missing');
 });

@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { inject } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -30,7 +30,7 @@ export async function openTwoSites(options: { servesWhole: boolean }): Promise<T
   let things = 0;
   const advance = () => {
     things += 1;
-    setClock(frozenAt(new Date(Date.UTC(2026, 10, 20, 8, 17, things))));
+    setClock(createFrozenClock(new Date(Date.UTC(2026, 10, 20, 8, 17, things))));
   };
   advance();
   const [rest, graphql] = [await openWholeSite(), await openWholeSite({}, options)];

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { type Migration, migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { type Migration, createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -17,9 +17,9 @@ describe('Migration of a server in use', () => {
   beforeAll(async () => {
     database = await siteDatabaseUrl();
     site = await openWholeSite({ DATABASE_URL: database.url });
-    client = new pg.Client(serverConfig(database.url));
+    client = new pg.Client(createServerConfig(database.url));
     await client.connect();
-    migrations = [...readMigrations(), migration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
+    migrations = [...readMigrations(), createMigration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
   });
   afterAll(async () => {
     await client.end();

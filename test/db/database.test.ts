@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
-import { isUniqueViolation, sqlState } from '../../src/core/db/errors.ts';
+import { isUniqueViolation, getSqlState } from '../../src/core/db/errors.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let db: Database;
@@ -208,7 +208,7 @@ describe('Unique violation', () => {
 
   it('is not confused with other errors', async () => {
     expect(isUniqueViolation(await rejection(db.sql('SELECT 1/0')))).toBe(false);
-    expect(sqlState(await rejection(db.sql('SELECT 1/0')))).toBe('22012');
-    expect(sqlState(await rejection(db.prisma.$queryRaw`SELECT 1/0`))).toBe('22012');
+    expect(getSqlState(await rejection(db.sql('SELECT 1/0')))).toBe('22012');
+    expect(getSqlState(await rejection(db.prisma.$queryRaw`SELECT 1/0`))).toBe('22012');
   });
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useEmbeddedServer } from '../../src/core/db/embedded/embedded.ts';
+import { useEmbeddedServer } from '../../src/core/db/embedded/use-embedded-server.ts';
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
@@ -42,7 +42,7 @@ async function writePosts(writingService: Service, prefix: string, acknowledged:
 /** Returns the titles of all posts, with or without a running service. */
 async function storedTitles(): Promise<Set<string>> {
   const server = await useEmbeddedServer(directory);
-  const client = new pg.Client(serverConfig(server.url));
+  const client = new pg.Client(createServerConfig(server.url));
   await client.connect();
   const { rows } = await client.query<{ title: string }>(`SELECT title FROM content WHERE kind = 'post'`);
   await client.end();

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/embedded.ts';
+import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/use-embedded-server.ts';
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { killServer } from '../support/private-server.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
@@ -18,7 +18,7 @@ const startService = (directory: string) => useEmbeddedServer(directory, { isSer
 const isRunning = (directory: string) => findPostmaster(clusterOf(directory)) !== undefined;
 
 async function query<Row>({ url }: EmbeddedServer, text: string): Promise<Row[]> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
     return (await client.query(text)).rows as Row[];

@@ -3,7 +3,7 @@ import { rowShape } from '../../src/core/db/columns.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isUniqueViolation } from '../../src/core/db/errors.ts';
 import { type Statement } from '../../src/core/db/statement.ts';
-import { forRequest } from '../../src/core/logging/request-facts.ts';
+import { runForRequest } from '../../src/core/logging/request-facts.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 
 let testDatabase: TestDatabase;
@@ -32,7 +32,7 @@ const insert: Statement<{ id: number; facts: string }> = {
 
 /** Runs work as part of a request with an ID. */
 const runInRequest = <T>(id: string, work: () => Promise<T>) =>
-  forRequest({ id, route: '', operations: ['Op'], caller: 'user 7', statements: 0, cost: 0 }, work);
+  runForRequest({ id, route: '', operations: ['Op'], caller: 'user 7', statements: 0, cost: 0 }, work);
 const write = (request: string, id: number) => runInRequest(request, () => database.rows(insert, [id]));
 const requestIdOf = ([row]: { facts: string }[]) => JSON.parse(row!.facts).request as string;
 

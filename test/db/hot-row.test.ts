@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseBusy, isDatabaseBusy } from '../../src/core/db/errors.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
-import { unexpectedFailure } from '../../src/core/db/unexpected.ts';
-import { limitWriters, writersOf } from '../../src/core/db/writers.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
+import { toUnexpectedFailure } from '../../src/core/db/unexpected-failure.ts';
+import { limitWriters, getDefaultWriters } from '../../src/core/db/writers.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 
 it('Writers take turns in order of arrival and do not wait indefinitely', async () => {
-  expect([1, 2, 4, 10, 40].map(writersOf)).toEqual([1, 1, 3, 8, 30]);
+  expect([1, 2, 4, 10, 40].map(getDefaultWriters)).toEqual([1, 1, 3, 8, 30]);
   const { enter, run, counts } = limitWriters(2, 50);
   const [leaveFirst, leaveSecond] = [await enter(), await enter()];
   const timedOut = await run(async () => 'never').catch((error: unknown) => error);
@@ -24,7 +24,7 @@ it('Writers take turns in order of arrival and do not wait indefinitely', async 
   leaveSecond();
   expect(counts()).toEqual({ writing: 0, waiting: 0 });
   // callers are told to retry later, as for an overload and not an outage
-  expect(unexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
+  expect(toUnexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
     message: 'The service is overloaded. Try again in a few seconds.',
     data: { retryAfter: 5 },
@@ -40,7 +40,7 @@ describe('Fourteen transactions that wait for one row', () => {
     database = await openDatabase({ url: testDatabase.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
     await database.sql('CREATE TABLE hot (id int PRIMARY KEY, n int NOT NULL)');
     await database.sql('INSERT INTO hot VALUES (1, 0)');
-    lockHolder = new pg.Client(serverConfig(testDatabase.url));
+    lockHolder = new pg.Client(createServerConfig(testDatabase.url));
     await lockHolder.connect();
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/core/db/database.ts';
 import { foldTableWrites } from '../../src/core/db/lists/large-totals.ts';
 import { toParameter } from '../../src/core/db/values.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { contentList } from '../../src/domains/content/content.list.ts';
 import { nodesOf } from '../plans/explain.ts';
 import { fillWithPosts, fillWithSales } from '../plans/fill.ts';
@@ -38,7 +38,7 @@ describe('Totals of large lists', () => {
       return rows(statement, values);
     };
     otherProcess = await openDatabase({ url: database.url });
-    sql = new pg.Client(serverConfig(database.url));
+    sql = new pg.Client(createServerConfig(database.url));
     await sql.connect();
     event = await queryNumber('SELECT min(content_id) AS n FROM event');
     await sql.query(`UPDATE content SET search_text = sort_title WHERE kind = 'event'`);
@@ -72,12 +72,12 @@ describe('Totals of large lists', () => {
       returned: {
         posts: [
           await readTotal('/core/v2/posts?per_page=1', 'x-wp-total'),
-          (await contentList.part({ db: otherProcess }, published, 1, 0)).total,
+          (await contentList.loadPart({ db: otherProcess }, published, 1, 0)).total,
           data.posts.totalCount,
         ],
         tag: [
           await readTotal(`/core/v2/posts?per_page=1&tags=${tagged.terms[0]!.ids.join(',')}`, 'x-wp-total'),
-          (await contentList.part({ db: otherProcess }, tagged, 1, 0)).total,
+          (await contentList.loadPart({ db: otherProcess }, tagged, 1, 0)).total,
         ],
         events: [
           await readTotal('/vendor/events/v1/events?per_page=1&start_date=2020-01-01&end_date=2040-01-01&status=publish', 'x-tec-total'),
@@ -206,13 +206,13 @@ describe('Totals of large lists', () => {
   });
 
   it('exclude uncommitted writes of other transactions', async () => {
-    const before = (await contentList.part(site.site, published, 1, 0)).total;
+    const before = (await contentList.loadPart(site.site, published, 1, 0)).total;
     await sql.query('BEGIN');
     await sql.query(
       `UPDATE content SET status = 'draft' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
     );
-    expect((await contentList.part(site.site, published, 1, 0)).total).toBe(before);
+    expect((await contentList.loadPart(site.site, published, 1, 0)).total).toBe(before);
     await sql.query('COMMIT');
-    expect((await contentList.part(site.site, published, 1, 0)).total).toBe(before - 1);
+    expect((await contentList.loadPart(site.site, published, 1, 0)).total).toBe(before - 1);
   });
 });

@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { applyMigrations, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
-import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { applyMigrations, readMigrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
+import { createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/empty-database.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
 
 describe('Applying migrations', () => {
   let db: EmptyDatabase;
-  const first = migration(
+  const first = createMigration(
     '1_first',
     `CREATE TABLE thing (id int); CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;`,
   );
-  const broken = migration('2_second', 'CREATE TABLE other (id int); SELECT 1/0;');
-  const second = migration('2_second', 'CREATE TABLE other (id int);');
+  const broken = createMigration('2_second', 'CREATE TABLE other (id int); SELECT 1/0;');
+  const second = createMigration('2_second', 'CREATE TABLE other (id int);');
   beforeAll(async () => {
     db = await openEmptyDatabase();
   });
@@ -35,7 +35,7 @@ describe('Applying migrations', () => {
   it('rolls back a failing script and reports its name and reason', async () => {
     await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/2_second failed and was rolled back: .*division by zero/);
     await expect(db.query('SELECT * FROM other')).rejects.toThrow(/does not exist/);
-    expect(await migrationState(db, [first, broken])).toEqual({ pending: ['2_second'], unfinished: [], unknown: [] });
+    expect(await readMigrationState(db, [first, broken])).toEqual({ pending: ['2_second'], unfinished: [], unknown: [] });
   });
 
   it('applies the migration once the script is fixed', async () => {
@@ -44,7 +44,7 @@ describe('Applying migrations', () => {
   });
 
   it('refuses an edited migration', async () => {
-    const edited = migration('1_first', 'CREATE TABLE thing (id bigint)');
+    const edited = createMigration('1_first', 'CREATE TABLE thing (id bigint)');
     await expect(applyMigrations(db, [edited, second])).rejects.toThrow(/1_first was edited/);
   });
 
@@ -56,7 +56,7 @@ describe('Applying migrations', () => {
   });
 
   it('tolerates migrations of a newer version and names them', async () => {
-    expect(await migrationState(db, [first])).toEqual({ pending: [], unfinished: [], unknown: ['2_second'] });
+    expect(await readMigrationState(db, [first])).toEqual({ pending: [], unfinished: [], unknown: ['2_second'] });
   });
 });
 
@@ -69,41 +69,41 @@ describe('Interrupted migration', () => {
   });
   afterAll(() => db.close());
 
-  const first = migration('1_first', 'CREATE TABLE thing (id int);');
+  const first = createMigration('1_first', 'CREATE TABLE thing (id int);');
   const recordStart = (name: string) =>
     db.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), 'x', '${name}')`);
-  const isSettled = async (name: string) => (await migrationState(db, [migration(name, '')]).catch(() => null)) === null;
+  const isSettled = async (name: string) => (await readMigrationState(db, [createMigration(name, '')]).catch(() => null)) === null;
 
   it('is applied by the next start if its script had not run', async () => {
     await recordStart('2_second');
-    const second = migration('2_second', 'CREATE TABLE second (id int);');
+    const second = createMigration('2_second', 'CREATE TABLE second (id int);');
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM second')).toEqual([]);
-    expect(await migrationState(db, [first, second])).toEqual({ pending: [], unfinished: [], unknown: [] });
+    expect(await readMigrationState(db, [first, second])).toEqual({ pending: [], unfinished: [], unknown: [] });
   });
 
   it('is recorded by the next start if its script had run', async () => {
     await recordStart('3_third');
     await db.script('CREATE TABLE third (id int); INSERT INTO third VALUES (1)');
-    const third = migration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
+    const third = createMigration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
     await applyMigrations(db, [first, third]);
     expect(await db.query('SELECT * FROM third')).toEqual([{ id: 1 }]);
     expect(await isSettled('3_third')).toBe(true);
   });
 
   it('stops the start if its state is unclear, and the error names the commands that settle it', async () => {
-    const data = migration('4_data', 'UPDATE thing SET id = id + 1;');
+    const data = createMigration('4_data', 'UPDATE thing SET id = id + 1;');
     await recordStart('4_data');
     await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
     await settleMigration(db, [first, data], '4_data', 'rolled-back');
     expect(await applyMigrations(db, [first, data])).toEqual(['4_data']);
     await db.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '4_data'`);
     await settleMigration(db, [first, data], '4_data', 'applied');
-    expect((await migrationState(db, [first, data])).pending).toEqual([]);
+    expect((await readMigrationState(db, [first, data])).pending).toEqual([]);
   });
 
   it('is completed if it runs outside of a transaction, and its invalid index is rebuilt', async () => {
-    const index = migration('5_index', 'CREATE INDEX CONCURRENTLY thing_id ON thing (id);');
+    const index = createMigration('5_index', 'CREATE INDEX CONCURRENTLY thing_id ON thing (id);');
     const isValid = () =>
       db.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'thing_id'::regclass`).then(([row]) => row as { indisvalid: boolean });
     expect(await applyMigrations(db, [first, index])).toEqual(['5_index']);
@@ -119,20 +119,20 @@ describe('Process killed while it migrates', () => {
     const name = freshName();
     await onServer(inject('databaseServer'), `CREATE DATABASE ${name}`);
     const url = onDatabase(inject('databaseServer'), name);
-    const slow = migration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
-    const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/on-server.ts', import.meta.url).href)};
+    const slow = createMigration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
+    const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/migrate-server.ts', import.meta.url).href)};
       await migrateServer(${JSON.stringify(url)}, { migrations: [${JSON.stringify(slow)}] });`;
     const migrating = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
     const exited = once(migrating, 'exit');
     const sleeping = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep(2)%'`;
-    const watcher = new pg.Client(serverConfig(inject('databaseServer')));
+    const watcher = new pg.Client(createServerConfig(inject('databaseServer')));
     await watcher.connect();
     while ((await watcher.query(sleeping)).rowCount === 0) await sleep(20);
     migrating.kill('SIGKILL');
     await exited;
     await migrateServer(url, { migrations: [slow] });
     await watcher.end();
-    const client = new pg.Client(serverConfig(url));
+    const client = new pg.Client(createServerConfig(url));
     await client.connect();
     expect((await client.query('SELECT id FROM slow')).rows).toEqual([{ id: 1 }]);
     expect((await client.query('SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL')).rowCount).toBe(1);

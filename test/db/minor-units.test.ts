@@ -1,6 +1,6 @@
 import codes from 'currency-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minorDigits } from '../../src/core/money/currency.ts';
+import { getMinorDigits } from '../../src/core/money/currency.ts';
 import { applyMigrations } from '../../src/core/db/migrations/apply.ts';
 import { readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/empty-database.ts';
@@ -66,10 +66,10 @@ describe('Stored amounts', () => {
     // without precious metals and units of account, which have no minor unit
     const currencies = codes.data.filter(({ code }) => !/^X(A[GU]|B[A-D]|DR|P[DT]|SU|TS|UA|XX)$/.test(code));
     expect(currencies.length).toBeGreaterThan(160);
-    for (const { code, digits } of currencies) expect([code, minorDigits(code)]).toEqual([code, digits]);
+    for (const { code, digits } of currencies) expect([code, getMinorDigits(code)]).toEqual([code, digits]);
     const stored = await query<{ code: string; digits: number }>(
       `SELECT code, currency_digits(code) AS digits FROM unnest('{${codes.codes().join()}}'::text[]) AS code`,
     );
-    for (const { code, digits } of stored) expect([code, digits]).toEqual([code, minorDigits(code)]);
+    for (const { code, digits } of stored) expect([code, digits]).toEqual([code, getMinorDigits(code)]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packed, unpacked } from '../../src/core/db/packed.ts';
+import { packPayloads, unpackPayloads } from '../../src/core/db/pack-payloads.ts';
 
 const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }).map((text) => JSON.stringify({ text })));
 
@@ -8,21 +8,21 @@ describe('Packed texts', () => {
   it('arrive unchanged and in order, in messages within the size limit of notifications', () => {
     fc.assert(
       fc.property(texts, (originals) => {
-        const messages = packed(originals);
+        const messages = packPayloads(originals);
         for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
-        expect(messages.flatMap(unpacked)).toEqual(originals);
+        expect(messages.flatMap(unpackPayloads)).toEqual(originals);
       }),
     );
   });
 
   it('use the fewest possible messages', () => {
     const events = Array.from({ length: 100 }, (_, id) => JSON.stringify({ id, kind: 'event', from: null, to: 'publish' }));
-    expect(packed(events)).toHaveLength(1);
-    expect(packed(['a'.repeat(4_000), 'b'.repeat(4_000)])).toHaveLength(2);
-    expect(packed([])).toEqual([]);
+    expect(packPayloads(events)).toHaveLength(1);
+    expect(packPayloads(['a'.repeat(4_000), 'b'.repeat(4_000)])).toHaveLength(2);
+    expect(packPayloads([])).toEqual([]);
   });
 
   it('are refused if a single text is too long', () => {
-    expect(() => packed(['é'.repeat(4_000)])).toThrow(RangeError);
+    expect(() => packPayloads(['é'.repeat(4_000)])).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { failureMessage } from '../../src/cli/failure-message.ts';
+import { findFailureMessage } from '../../src/cli/failure-message.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
@@ -69,7 +69,7 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
     const openingMessage = (options: Parameters<typeof openDatabase>[0]) =>
       openDatabase(options).then(
         async (database) => (await database.close(), 'opened'),
-        (error: unknown) => failureMessage(error),
+        (error: unknown) => findFailureMessage(error),
       );
     expect(await openingMessage({ url: pooler.through(directUrl) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
     const name = new URL(directUrl).pathname.slice(1);

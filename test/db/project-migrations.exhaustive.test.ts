@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { draftMigration, initialMigration, migrationName } from '../../src/core/db/migrations/create.ts';
-import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { draftMigration, initialMigration, createMigrationName } from '../../src/core/db/migrations/create.ts';
+import { createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 
 describe('Migrations of the project', () => {
   it('produce its schema', async () => {
@@ -11,7 +11,7 @@ describe('Migrations of the project', () => {
   it('are drafted for the difference between schema and migrations', async () => {
     const migrations = readMigrations();
     const changed = migrations.map(({ name, sql }, index) =>
-      migration(name, index === migrations.length - 1 ? `${sql}\nALTER TABLE setting DROP COLUMN value;` : sql),
+      createMigration(name, index === migrations.length - 1 ? `${sql}\nALTER TABLE setting DROP COLUMN value;` : sql),
     );
     const draft = await draftMigration('add value', changed);
     expect(draft?.sql).toContain('ALTER TABLE "setting" ADD COLUMN');
@@ -20,7 +20,7 @@ describe('Migrations of the project', () => {
   });
 
   it('are named by time and description', () => {
-    expect(migrationName('Add Seats (again)')).toMatch(/^\d{14}_add_seats_again$/);
-    expect(migrationName('x') > initialMigration).toBe(true);
+    expect(createMigrationName('Add Seats (again)')).toMatch(/^\d{14}_add_seats_again$/);
+    expect(createMigrationName('x') > initialMigration).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
-import { forRequest } from '../../src/core/logging/request-facts.ts';
+import { runForRequest } from '../../src/core/logging/request-facts.ts';
 import { type PrivateServer, startPrivateServer } from '../support/private-server.ts';
 import { onServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -45,7 +45,7 @@ describe('Primary with two streaming replicas', () => {
 
   /** Runs work in a read-only request. */
   const runReadOnly = <T>(work: () => Promise<T>) =>
-    forRequest({ id: 'test', route: '', operations: [], caller: '', statements: 0, cost: 0, readsOnly: true }, work);
+    runForRequest({ id: 'test', route: '', operations: [], caller: '', statements: 0, cost: 0, readsOnly: true }, work);
   const isReplica = async (database: Database) => {
     const [row] = await database.sql<{ isReplica: boolean }>('SELECT pg_is_in_recovery() AS "isReplica"');
     return row?.isReplica;

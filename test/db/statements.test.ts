@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { State } from '../../src/core/state/state.ts';
 import { noteScheduled } from '../../src/domains/content/due-content.ts';
-import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
+import { getDeclaredFamilies, getDeclaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -100,7 +100,7 @@ async function findMismatches({ text, shape }: Statement<unknown>): Promise<stri
 
 /** True for statements that cannot be prepared because they only control a transaction. */
 const isTransactionControl = ({ text }: Pick<Statement<unknown>, 'text'>) => /^(SAVEPOINT|ROLLBACK|RELEASE)\b/.test(text);
-const statements = declaredStatements().filter((statement) => !isTransactionControl(statement));
+const statements = getDeclaredStatements().filter((statement) => !isTransactionControl(statement));
 
 describe('Declared statements', () => {
   it('exist', () => {
@@ -158,14 +158,14 @@ describe('Declared statements', () => {
 });
 
 /** Returns the examples of a family, without and with scheduled content that is due. */
-async function examplesOf(family: ReturnType<typeof declaredFamilies>[number]): Promise<Statement<unknown>[]> {
+async function examplesOf(family: ReturnType<typeof getDeclaredFamilies>[number]): Promise<Statement<unknown>[]> {
   const siteWithDueContent = { ...site.site, db: { ...site.site.db, state: new State() } };
   noteScheduled(siteWithDueContent, new Date(0));
   return (await Promise.all([site.site, siteWithDueContent].map((example) => family.examples(example as never)))).flat();
 }
 
 describe('Statements built from arguments', () => {
-  const families = declaredFamilies();
+  const families = getDeclaredFamilies();
 
   it('exist', () => {
     expect(families.length).toBeGreaterThan(15);

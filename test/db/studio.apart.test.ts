@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/embedded.ts';
+import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/use-embedded-server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';

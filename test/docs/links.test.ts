@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf } from '../../src/web/docs/markdown.ts';
+import { findAnchors } from '../../src/web/docs/markdown.ts';
 
 const documents = [...globSync('*.md'), ...globSync('{docs,examples}/**/*.md')].filter((file) => !file.includes('node_modules'));
 
@@ -19,7 +19,7 @@ describe('Documents', () => {
         const [target = '', anchor] = link.split('#');
         const file = target === '' ? document : path.join(path.dirname(document), decodeURIComponent(target));
         if (!existsSync(file)) dead.push(`${document}: ${link}`);
-        else if (anchor !== undefined && statSync(file).isFile() && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
+        else if (anchor !== undefined && statSync(file).isFile() && !findAnchors(readFileSync(file, 'utf8')).has(anchor))
           dead.push(`${document}: ${link}`);
       }
     expect(dead).toEqual([]);

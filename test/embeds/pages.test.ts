@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeContent } from '#app/domains/content/content.service.ts';
 import { page, post } from '#app/domains/content/kinds.ts';
 import { buildPermalink } from '#app/domains/content/permalinks.ts';
-import { setClock, shiftedBy } from '#app/core/time/clock.ts';
+import { setClock, createShiftedClock } from '#app/core/time/clock.ts';
 import { pageForPosts, pageOnFront, postsPerPage, showOnFront } from '#app/core/settings/site.settings.ts';
 import { tag } from '#app/domains/content/terms/taxonomies.ts';
 import { addTerm } from '#app/domains/content/terms/terms.service.ts';
@@ -194,7 +194,7 @@ describe('Password-protected post', () => {
     const postCookie = setCookie.split(';', 1)[0] as string;
     expect((await app.get(path, { cookie: postCookie })).text).toContain('the hidden words');
 
-    setClock(shiftedBy(3601_000));
+    setClock(createShiftedClock(3601_000));
     expect((await app.get(path, { cookie: postCookie })).text).not.toContain('hidden');
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { buildPermalink } from '#app/domains/content/permalinks.ts';
-import { now, setClock, shiftedBy } from '#app/core/time/clock.ts';
+import { now, setClock, createShiftedClock } from '#app/core/time/clock.ts';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
 import { embedDiscovery, embedProviders } from '#app/domains/embeds/providers.ts';
@@ -198,7 +198,7 @@ describe('Embed cache', () => {
     setClock(() => new Date(start + 24 * 3600_000 - 60_000));
     await requestEmbed(urlOf('/remembered'));
     expect(server.requests).toHaveLength(8);
-    setClock(shiftedBy(24 * 3600_000 + 1000));
+    setClock(createShiftedClock(24 * 3600_000 + 1000));
     await requestEmbed(urlOf('/remembered'));
     expect(server.requests).toHaveLength(10);
   });
@@ -207,7 +207,7 @@ describe('Embed cache', () => {
     await expect(requestEmbed(urlOf('/later'))).rejects.toMatchObject(refusal);
     responses = { '/later': { body: pageWithLink('application/json+oembed', '/oembed') }, '/oembed': { body: rich } };
     expect(await requestEmbed(urlOf('/later'))).toMatchObject({ type: 'rich' });
-    setClock(shiftedBy(50 * 3600_000));
+    setClock(createShiftedClock(50 * 3600_000));
     expect(await purgeEmbeds(site)).toBeGreaterThan(0);
     expect(await site.db.prisma.embedCache.count()).toBe(0);
   });

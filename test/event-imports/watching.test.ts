@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubscriptions } from '../../src/core/feed/feed.ts';
+import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
@@ -82,7 +82,7 @@ describe('Imports in GraphQL', () => {
         if (data && received.push(data['eventImportChanged']) === 2) break;
       }
     })();
-    while (openSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (countSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await new Promise((resolve) => setTimeout(resolve, 50));
     await site.importEvents([item({ title: 'Not watched' })]);
     const firstOfTwo = { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } };

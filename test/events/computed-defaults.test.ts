@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, withClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, withClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => site.close());
 
 const events = '/vendor/events/v1/events';
 const fetchAt = async (moment: string, path: string, method = 'GET') =>
-  await withClock(frozenAt(moment), async () => (await site.rest(method, path)).body);
+  await withClock(createFrozenClock(moment), async () => (await site.rest(method, path)).body);
 const defaults = (route: { endpoints: { args: Record<string, { default?: unknown }> }[] }) => {
   const { start_date: start, end_date: end, starts_after: after } = route.endpoints[0]?.args ?? {};
   return [start?.default, end?.default, after?.default];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { now, shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { now, createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { customFields } from '../../src/domains/events/events.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
@@ -122,7 +122,7 @@ describe('Events in GraphQL', () => {
     });
     const countListed = async () => (await site.legacy('GET', '/events', { query: { include: id } })).body.total;
     expect(await countListed()).toBe(0);
-    await withClock(shiftedBy(3 * 3_600_000), async () => {
+    await withClock(createShiftedClock(3 * 3_600_000), async () => {
       expect(await publishDueContent(site.site)).toContain(id);
       expect(await countListed()).toBe(1);
     });

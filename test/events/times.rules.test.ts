@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secondsBetween } from '../../src/core/time/wall-time.ts';
-import { zoneOf } from '../../src/core/time/zone.ts';
+import { countSeconds } from '../../src/core/time/wall-time.ts';
+import { getZoneByName } from '../../src/core/time/zone.ts';
 import { countDays, decideTimes, type EventTimes, type GivenTimes, type WhenReversed } from '../../src/domains/events/times.rules.ts';
 
 const now = new Date('2031-04-01T12:00:00Z');
@@ -10,7 +10,7 @@ function decide(
   given: GivenTimes,
   { stored = null, zone = 'UTC', whenReversed = 'clamp' }: { stored?: EventTimes | null; zone?: string; whenReversed?: WhenReversed } = {},
 ) {
-  return decideTimes({ given, stored, siteZone: zoneOf(zone), now, whenReversed });
+  return decideTimes({ given, stored, siteZone: getZoneByName(zone), now, whenReversed });
 }
 
 function times(given: GivenTimes, options: Parameters<typeof decide>[1] = {}): EventTimes {
@@ -195,7 +195,7 @@ describe('Arbitrary times', () => {
         expect(eventTimes.endLocal >= eventTimes.startLocal).toBe(true);
         expect(eventTimes.endUtc.getTime()).toBeGreaterThanOrEqual(eventTimes.startUtc.getTime());
         expect(eventTimes.durationSeconds).toBe(
-          allDay ? secondsBetween(eventTimes.startLocal, eventTimes.endLocal) : secondsBetween(eventTimes.startUtc, eventTimes.endUtc),
+          allDay ? countSeconds(eventTimes.startLocal, eventTimes.endLocal) : countSeconds(eventTimes.startUtc, eventTimes.endUtc),
         );
         expect(countDays(eventTimes)).toBeGreaterThanOrEqual(1);
       }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtc, zoneOf } from '../../src/core/time/zone.ts';
+import { toUtc, getZoneByName } from '../../src/core/time/zone.ts';
 import { type BoundName, boundNames, type Bounds, computeBounds, type GivenBounds } from '../../src/domains/events/window.rules.ts';
 
 const now = new Date('2031-04-01T12:34:56Z');
 
 function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zone = 'UTC', at = now } = {}): Bounds {
-  const result = computeBounds({ given, wholeDays, usesDefaults, siteZone: zoneOf(zone), now: at });
+  const result = computeBounds({ given, wholeDays, usesDefaults, siteZone: getZoneByName(zone), now: at });
   if (typeof result === 'string') throw new Error(`${result} is not a time`);
   return result;
 }
@@ -52,7 +52,7 @@ describe('Date bounds of an event list (events.md 2.5.1)', () => {
   });
 
   it('report which bound is invalid', () => {
-    expect(computeBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: zoneOf('UTC'), now })).toBe(
+    expect(computeBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: getZoneByName('UTC'), now })).toBe(
       'endsAfter',
     );
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { getChannel } from '../../src/domains/figures/views/channel.rules.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from '../analytics/analytics-site.ts';
@@ -37,7 +37,7 @@ describe('Sales and check-ins', () => {
     ];
     // clocks in Berlin go back on 26 October 2031: the day lasts from 22:00 to 23:00 UTC
     for (const at of ['2031-10-25T21:59:59Z', '2031-10-25T22:00:00Z', '2031-10-26T22:59:59Z', '2031-10-26T23:00:00Z']) {
-      setClock(frozenAt(at));
+      setClock(createFrozenClock(at));
       const draft = {
         items: [{ ticketId: paid, quantity: 1 }],
         status: 'COMPLETED',
@@ -47,11 +47,11 @@ describe('Sales and check-ins', () => {
       const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId } } }';
       expect((await site.graphql(order, { draft }, 'administrator')).errors).toEqual([]);
     }
-    setClock(frozenAt('2031-10-26T10:00:00Z'));
+    setClock(createFrozenClock('2031-10-26T10:00:00Z'));
     const guest = await ticketApi.attendee(free);
     const trashed = await ticketApi.attendee(paid);
     await site.site.db.sql(`UPDATE attendee SET status = 'trash' WHERE id = ${trashed}`);
-    setClock(frozenAt('2031-10-26T22:30:00Z'));
+    setClock(createFrozenClock('2031-10-26T22:30:00Z'));
     await ticketApi.send('PUT', `/attendees/${guest}`, { check_in: true });
     setClock();
 
@@ -121,7 +121,7 @@ describe("Module of the site's own statistics", () => {
     ]);
     expect(body.channels.map(({ channel }: { channel: string }) => channel)).toContain('search');
     expect((await report({ ...days, eventID: 999_999 })).body.totals).toEqual({ views: 0, tickets: 0, checkIns: 0 });
-    setClock(frozenAt('2031-11-01T12:00:00Z'));
+    setClock(createFrozenClock('2031-11-01T12:00:00Z'));
     const defaultPeriod = (await report({ startDate: 'yesterday', endDate: '2031-10-26' })).body;
     setClock();
     expect([defaultPeriod.startDate, defaultPeriod.endDate, defaultPeriod.days.length]).toEqual(['2031-10-04', '2031-10-31', 28]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, frozenAt } from '../../src/core/time/clock.ts';
+import { setClock, createFrozenClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { removeOldViews, storeViews } from '../../src/domains/figures/views/view-store.ts';
@@ -24,7 +24,7 @@ let expectedViews = 0;
 beforeAll(async () => {
   const database = await testDatabaseUrl();
   drop = database.drop;
-  setClock(frozenAt(`${TODAY}T12:00:00Z`));
+  setClock(createFrozenClock(`${TODAY}T12:00:00Z`));
   const visitedSite = await openCalendar({ DATABASE_URL: database.url });
   event = await visitedSite.makeEvent({ title: 'Opening night' });
   const venue = await visitedSite.makeVenue();
@@ -155,7 +155,7 @@ describe('Counting views', () => {
 
   it('adds up over processes that store at the same time', async () => {
     const counters = [1, 2, 3].map(() => new ViewCounter(site.site));
-    setClock(frozenAt('2031-04-01T12:00:00Z'));
+    setClock(createFrozenClock('2031-04-01T12:00:00Z'));
     await Promise.all(
       counters.map(async (counter, index) => {
         for (let round = 0; round < 5; round += 1) {
@@ -178,7 +178,7 @@ describe('Counting views', () => {
   });
 
   it('retains counts while the database is unavailable', async () => {
-    setClock(frozenAt('2031-04-03T12:00:00Z'));
+    setClock(createFrozenClock('2031-04-03T12:00:00Z'));
     let isDown = true;
     const db = {
       ...site.site.db,
@@ -198,7 +198,7 @@ describe('Counting views', () => {
 
   it('uses days in the time zone of the site', async () => {
     await site.site.settings.set(timezoneString, 'Pacific/Auckland');
-    setClock(frozenAt('2031-05-01T13:00:00Z'));
+    setClock(createFrozenClock('2031-05-01T13:00:00Z'));
     const counter = new ViewCounter(site.site);
     counter.count({ kind: 'front', id: 0 }, request);
     await counter.close();

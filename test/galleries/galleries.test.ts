@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, writeBlock } from '../../src/core/text/blocks.ts';
+import { parseBlocks, writeBlock } from '../../src/core/text/blocks.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -149,7 +149,7 @@ describe('Converting the galleries of a text', () => {
     const raw = await rawOf(id);
     expect(raw.split(`[converted-gallery id='${fromShortcode}']`)).toHaveLength(3);
     expect(raw).toContain('[gallery ids="999999"]');
-    const [columns] = blocksOf(raw);
+    const [columns] = parseBlocks(raw);
     expect(columns?.children[0]).toMatchObject({
       name: 'gallery-convert/gallery',
       attributes: { galleryId: fromBlock, columns: '2', margins: 'custom', custom_margins: 10, lazyload_enabled: true, isotope: true },
@@ -257,12 +257,12 @@ describe('Converting the galleries of a text', () => {
 describe('Blocks of a text', () => {
   it('are parsed as they were written, with any attributes', () => {
     const attributes = { text: '--> <b> & "quotes" \\ --', list: [1, { deep: null }] };
-    const [block] = blocksOf(`x${writeBlock('vendor/name', attributes, '<p>--</p>')}y`);
+    const [block] = parseBlocks(`x${writeBlock('vendor/name', attributes, '<p>--</p>')}y`);
     expect(block).toMatchObject({ name: 'vendor/name', attributes, start: 1 });
   });
 
   it('are ignored if never opened or never closed, but the blocks inside them are found', () => {
-    const blocks = blocksOf('<!-- wp:group --><!-- wp:image {"id":1} /--><!-- /wp:quote --><!-- wp:image {"id": --><!-- /wp:image -->');
+    const blocks = parseBlocks('<!-- wp:group --><!-- wp:image {"id":1} /--><!-- /wp:quote --><!-- wp:image {"id": --><!-- /wp:image -->');
     expect(blocks.map(({ name, attributes }) => [name, attributes])).toEqual([
       ['image', { id: 1 }],
       ['image', {}],

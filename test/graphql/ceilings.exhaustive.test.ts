@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
-import { frozenAt, now, withClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, now, withClock } from '../../src/core/time/clock.ts';
 import { ask } from '../support/ask.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -112,7 +112,7 @@ async function createRecords(): Promise<void> {
 
 async function countStatements(source: string): Promise<number> {
   // a frozen clock, so that no due job runs between the two requests
-  return await withClock(frozenAt(now()), async () => {
+  return await withClock(createFrozenClock(now()), async () => {
     const first = await ask(schema, site.site, administrator, source);
     expect(first.errors, source).toEqual([]);
     site.statements.length = 0;

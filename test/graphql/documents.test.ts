@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '#graphql/schema.ts';
 import { namespaceTables, operationSources } from '../../rest-map/map.ts';
 import { methodsOf } from '../../src/rest/routes/route.ts';
-import { persistedDocuments } from '../../src/web/graphql-documents.ts';
+import { readPersistedDocuments } from '../../src/web/graphql-documents.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 const NAMES = 'query Names($first: Int!) { posts(first: $first) { totalCount } site { name } }';
@@ -78,7 +78,7 @@ describe('Registered documents', () => {
   });
 
   it("are loaded from files of relay-compiler and of Apollo's manifest generator only", () => {
-    const apollo = persistedDocuments(
+    const apollo = readPersistedDocuments(
       writeFile({
         format: 'apollo-persisted-query-manifest',
         version: 1,
@@ -86,8 +86,8 @@ describe('Registered documents', () => {
       }),
     );
     expect([apollo.find('abc'), apollo.find(sha256(NAMES)), apollo.has(NAMES), apollo.has(WRITE)]).toEqual([NAMES, NAMES, true, false]);
-    expect(() => persistedDocuments(writeFile([1]))).toThrow();
-    expect(persistedDocuments(undefined).find('constructor')).toBeNull();
+    expect(() => readPersistedDocuments(writeFile([1]))).toThrow();
+    expect(readPersistedDocuments(undefined).find('constructor')).toBeNull();
   });
 });
 

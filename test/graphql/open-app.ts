@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { namespaceTables, operationSources, restMap } from '../../rest-map/map.ts';
 import type { App } from '../../src/app.ts';
-import { openSubscriptions } from '../../src/core/feed/feed.ts';
+import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
@@ -101,7 +101,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 
 /** Waits until the number of subscriptions that receive changes satisfies a condition. */
 export async function untilSubscribed(app: TestApp, isReached: (open: number) => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !isReached(openSubscriptions(app.site)); tries += 1)
+  for (let tries = 0; tries < 500 && !isReached(countSubscriptions(app.site)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  if (!isReached(openSubscriptions(app.site))) throw new Error(`${openSubscriptions(app.site)} subscriptions are open`);
+  if (!isReached(countSubscriptions(app.site))) throw new Error(`${countSubscriptions(app.site)} subscriptions are open`);
 }

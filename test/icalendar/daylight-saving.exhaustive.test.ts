@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { sync as nodeIcal } from 'node-ical';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { zoneOf } from '#app/core/time/zone.ts';
+import { getZoneByName } from '#app/core/time/zone.ts';
 import { listTransitions } from '#app/domains/events/icalendar/transitions.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
 import { siteStub, eventAt } from './fake-events.ts';
@@ -33,7 +33,7 @@ describe('Times in calendar files', () => {
   test('are tested in forty zones', () => expect(new Set(zones).size).toBe(40));
 
   test.each(zones)('around each clock change of %s are read correctly by two independent parsers', (name) => {
-    const zone = zoneOf(name);
+    const zone = getZoneByName(name);
     const changes = listTransitions(zone, from, until);
     const moments = changes.flatMap(({ at }) =>
       [-25 * HOUR, -1.5 * HOUR, -0.5 * HOUR, -1000, 0, 0.5 * HOUR, 1.5 * HOUR, 25 * HOUR].map((distance) => at + distance),

@@ -1,6 +1,6 @@
 import '#app/domains/events/kinds.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
 /** The part of a site that writing calendar files needs. */
@@ -11,7 +11,7 @@ let count = 0;
 /** Returns an event between two instants, in local time of the zone. */
 export function eventAt(startMs: number, endMs: number, timezone: string, fields: Partial<EventRecord> = {}): EventRecord {
   const [start, end] = [new Date(startMs), new Date(endMs)];
-  const zone = zoneOf(timezone);
+  const zone = getZoneByName(timezone);
   count += 1;
   return {
     id: count,

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { updateEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CalendarApp, openCalendarApp } from '../calendar/calendar-app.ts';
 
 let app: CalendarApp;
-const clock = frozenAt('2031-05-14T12:00:00Z');
+const clock = createFrozenClock('2031-05-14T12:00:00Z');
 
 beforeAll(async () => {
   app = await openCalendarApp();
@@ -81,7 +81,7 @@ describe('Calendar feeds', () => {
 
   test('have the same bytes and ETag for the same events, and return 304 for the current ETag', async () => {
     const first = await app.get('/events/?ical=1');
-    setClock(frozenAt('2031-05-15T18:30:00Z'));
+    setClock(createFrozenClock('2031-05-15T18:30:00Z'));
     const second = await app.get('/events/?ical=1');
     expect(second.payload).toBe(first.payload);
     const third = await app.get('/events/?ical=1', { 'if-none-match': String(first.headers['etag']) });
@@ -128,7 +128,7 @@ describe('Calendar feeds', () => {
     const sequence = async () =>
       Number(valueOf(listEvents((await app.get(`/event/${event.slug}/?ical=1`)).payload)[0] as ICAL.Component, 'sequence'));
     const before = await sequence();
-    setClock(frozenAt('2031-05-14T13:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T13:00:00Z'));
     await updateEvent(
       app.site,
       app.editor,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/time/clock.ts';
+import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { trashEvent } from '#app/domains/events/calendar.service.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await openTestSite();
   admin = await makeUser(site, 'administrator');
   folder = await mkdtemp(path.join(tmpdir(), 'marquee-ics-'));
-  setClock(frozenAt('2031-05-14T12:00:00Z'));
+  setClock(createFrozenClock('2031-05-14T12:00:00Z'));
 });
 afterAll(async () => {
   setClock();
@@ -92,7 +92,7 @@ describe('An iCalendar import', () => {
   test('changes nothing when repeated, and applies a newer version of the file', async () => {
     await importText(concert);
     const [before] = await loadImported();
-    setClock(frozenAt('2031-05-14T13:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T13:00:00Z'));
     const second = await importText(concert);
     expect([second.tally['event'], second.notes]).toEqual([{ inFile: 1, imported: 0, alreadyHere: 1, skipped: 0 }, []]);
     expect((await loadImported())[0]).toEqual(before);
@@ -110,7 +110,7 @@ describe('An iCalendar import', () => {
     await trashEvent(site, admin, before?.id as number);
     await importText(concert);
     expect((await loadImported()).map(({ status }) => status)).toEqual(['trash']);
-    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    setClock(createFrozenClock('2031-05-14T12:00:00Z'));
   });
 
   test('stores nothing in a dry run', async () => {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { sync as nodeIcal } from 'node-ical';
 import { describe, expect, test } from 'vitest';
-import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toUtc, toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
 import { listTransitions } from '#app/domains/events/icalendar/transitions.ts';
 import { writeVtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
@@ -58,7 +58,7 @@ const readWithNodeIcal = (text: string) =>
 
 describe('Times in files of other programs', () => {
   test.each(zones)('around each clock change of %s are read as by two independent parsers', (name) => {
-    const zone = zoneOf(name);
+    const zone = getZoneByName(name);
     const moments = listTransitions(zone, from, until).flatMap(({ at }) =>
       [-25, -1.5, -0.5, 0, 0.5, 1.5, 25].map((hours) => at + hours * HOUR),
     );

@@ -26,10 +26,10 @@ const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 200));
 describe('Closing the HTTP server', () => {
   async function startServer(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
     const http = fastify({ forceCloseConnections: 'idle', return503OnClosing: false, pluginTimeout: 30_000 });
-    const { closing } = mountClosing(http, deadlineMs);
+    const { registerClosing } = mountClosing(http, deadlineMs);
     http.get('/', async () => longText);
     http.post('/', async () => 'thanks');
-    await http.register(closing);
+    await http.register(registerClosing);
     await http.listen({ host: '127.0.0.1', port: 0 });
     return { http, port: (http.server.address() as { port: number }).port };
   }

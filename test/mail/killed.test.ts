@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite } from '../support/site.ts';
@@ -56,7 +56,7 @@ it('A process that is killed after the mail server accepted a mail, but before i
     const deliver = () => deliverMail(site);
     // mail that the dead process has claimed is not sent while that process might still run
     await deliver();
-    setClock(shiftedBy(6 * 60_000));
+    setClock(createShiftedClock(6 * 60_000));
     await deliver();
     expect(await deliver()).toBe(0);
     const ids = server.delivered.map(({ mail }) => mail.messageId);

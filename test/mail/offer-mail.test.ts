@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { makeEvent } from '../support/event.ts';
@@ -86,7 +86,7 @@ describe('The mail with an offer', () => {
     for (const secret of [first.token, second.token]) expect(mail?.text).not.toContain(secret);
     expect(await readMailTo(first.id)).toMatchObject([{ status: 'SENT', message: { to: 'first@example.org' } }]);
     expect([sentTo('second@example.org'), await readMailTo(second.id)]).toEqual([[], []]);
-    setClock(shiftedBy(25 * 3600_000));
+    setClock(createShiftedClock(25 * 3600_000));
     await releasePlaces.run(site.site);
     await deliver();
     expect(sentTo('second@example.org')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { onMailQueued } from '../../src/core/mail/outbox.ts';
 import { makeEvent } from '../support/event.ts';
@@ -177,7 +177,7 @@ describe('A mail server', () => {
       nodes: [{ status: 'FAILED', lastError: expect.stringContaining('No such box'), attendee: { management: { ticketsSent: 0 } } }],
     });
     expect(await readStates(accepted)).toEqual([['SENT', 1]]);
-    setClock(shiftedBy(86_400_000));
+    setClock(createShiftedClock(86_400_000));
     server.refusals.clear();
     expect(await deliver()).toBe(0);
   });
@@ -188,13 +188,13 @@ describe('A mail server', () => {
     await deliver();
     await deliver();
     expect(await readStates(id)).toEqual([['WAITING', 1]]);
-    setClock(shiftedBy(31_000));
+    setClock(createShiftedClock(31_000));
     await deliver();
-    setClock(shiftedBy(62_000));
+    setClock(createShiftedClock(62_000));
     await deliver();
     expect(await readStates(id)).toEqual([['WAITING', 2]]);
     server.refusals.clear();
-    setClock(shiftedBy(200_000));
+    setClock(createShiftedClock(200_000));
     expect(await deliver()).toBe(1);
     expect(await readStates(id)).toEqual([['SENT', 3]]);
   });
@@ -205,7 +205,7 @@ describe('A mail server', () => {
     expect(await deliver()).toBe(0);
     expect(server.delivered).toEqual([]);
     await server.start();
-    setClock(shiftedBy(60_000));
+    setClock(createShiftedClock(60_000));
     expect(await deliver()).toBe(10);
     expect(new Set(server.delivered.flatMap(({ to }) => to)).size).toBe(10);
     for (const id of ids) expect((await readStates(id))[0]?.[0]).toBe('SENT');

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
-import { pages } from '../../src/web/pages/plugin.ts';
+import { createPagesPlugin } from '../../src/web/pages/plugin.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;
@@ -16,7 +16,7 @@ it('Uploaded files are served next to the public pages, which handle every other
   const http = fastify();
   await http.register(cookie);
   mountUploads(http, site.site);
-  await http.register(pages(site.site));
+  await http.register(createPagesPlugin(site.site));
   const request = async (url: string) => {
     const { statusCode, headers } = await http.inject(url);
     return [statusCode, headers['content-type']];

@@ -20,7 +20,7 @@ const run = (...args: string[]) => readAdminCommand(args)(site);
 
 it('A job that failed permanently can be listed and retried', async () => {
   expect(await run('jobs', 'failed')).toEqual([]);
-  const job = { name: 'count-lanterns', every: '0 0 1 1 *', run: async () => undefined };
+  const job = { name: 'count-lanterns', cron: '0 0 1 1 *', run: async () => undefined };
   work = startJobs(site, [job]);
   await work.started;
   const insertFailedJob = async (message: string) => {

@@ -13,7 +13,7 @@ afterAll(async () => {
 /** Creates a daily job that was due ten minutes ago. */
 function dailyJob(name: string) {
   const due = new Date(Date.now() - 10 * 60_000);
-  const job = { name, every: `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`, runs: 0, run: async () => void (job.runs += 1) };
+  const job = { name, cron: `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`, runs: 0, run: async () => void (job.runs += 1) };
   return job;
 }
 

@@ -292,9 +292,9 @@ describe('Work outside of HTTP requests', () => {
       await fetchGuarded(site, `${origin}/secret-path?token=hidden`, { trusted: origin });
       throw new Error('It was dark.');
     };
-    const job = { name: 'light-lanterns', every: '0 0 1 1 *', run };
+    const job = { name: 'light-lanterns', cron: '0 0 1 1 *', run };
     work = startJobs(opened.site, [job]);
-    (await work.started).soon(job);
+    (await work.started).runSoon(job);
     const spans = await collector.waitForTrace(({ name }) => name === 'job light-lanterns');
     expect(formatTree(spans)).toBe('job light-lanterns\n  GET');
     const [root, outgoing] = ['job light-lanterns', 'GET'].map((spanName) => spans.find(({ name }) => name === spanName) as SentSpan);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accentPairs, contrast } from '../../src/core/branding/colors.ts';
-import { htmlPage } from '../../src/core/mail/letter.ts';
+import { createAccentPairs, computeContrast } from '../../src/core/branding/colors.ts';
+import { renderMailPage } from '../../src/core/mail/letter.ts';
 import { type MediaSite, openMediaSite, picture } from '../media/media-site.ts';
 
 let site: MediaSite;
@@ -33,7 +33,7 @@ describe('The branding of the site', () => {
       await site.graphql('{ branding { lightScheme { accent onAccent } darkScheme { accent onAccent } } }')
     ).data.branding;
     for (const { accent } of [lightScheme, darkScheme]) expect(payload).toContain(accent);
-    const mail = htmlPage(site.site, 'Your ticket', '<p>Hello</p>');
+    const mail = renderMailPage(site.site, 'Your ticket', '<p>Hello</p>');
     expect(mail).toMatch(/<img src="http:\/\/site\.test\/uploads\/[^"]*logo/);
     expect(mail).toContain('#ffd400');
   });
@@ -59,7 +59,7 @@ describe('The branding of the site', () => {
     expect(sheet).toMatch(/font-display: swap; src: url\(lora-latin-/);
     const font = await site.http.inject({ url: file });
     expect([font.statusCode, font.headers['content-type'], font.rawPayload.subarray(0, 4).toString()]).toEqual([200, 'font/woff2', 'wOF2']);
-    expect(htmlPage(site.site, 'Your ticket', '')).toContain("font-family:'Lora', Georgia");
+    expect(renderMailPage(site.site, 'Your ticket', '')).toContain("font-family:'Lora', Georgia");
     await changeBranding({ font: null });
     expect(await readFrontPage()).not.toContain('font-lora');
   });
@@ -80,10 +80,10 @@ describe('The branding of the site', () => {
 
 describe('Shades of a color', () => {
   it.each(['#ffd400', '#ffffff', '#000000', '#5b2a86', '#808080', '#00ff00'])('of %s are readable in both color schemes', (color) => {
-    const { light, dark } = accentPairs(color);
-    for (const background of ['#fbfaf8', '#ffffff']) expect(contrast(light.accent, background)).toBeGreaterThanOrEqual(4.5);
-    for (const background of ['#17151a', '#211e26']) expect(contrast(dark.accent, background)).toBeGreaterThanOrEqual(4.5);
-    for (const { accent, onAccent } of [light, dark]) expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
+    const { light, dark } = createAccentPairs(color);
+    for (const background of ['#fbfaf8', '#ffffff']) expect(computeContrast(light.accent, background)).toBeGreaterThanOrEqual(4.5);
+    for (const background of ['#17151a', '#211e26']) expect(computeContrast(dark.accent, background)).toBeGreaterThanOrEqual(4.5);
+    for (const { accent, onAccent } of [light, dark]) expect(computeContrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
   });
 });
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, now, shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, now, createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';
@@ -192,7 +192,7 @@ describe('The sales of an event', () => {
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
     expect((await author.get(path)).text).toMatch(/Not paid, at the door or by transfer.* to be paid until \w+ \d+, \d{4}/);
-    await withClock(shiftedBy(25 * 3_600_000), () => settlePayments.run(site.site));
+    await withClock(createShiftedClock(25 * 3_600_000), () => settlePayments.run(site.site));
     const overdue = await author.get(path);
     expect(overdue.text).toContain('Not paid in time');
     expect(overdue.text).not.toContain('to be paid until');
@@ -308,7 +308,7 @@ describe('The sales of an event', () => {
     expect(drafts).toHaveLength(1);
     const [draftFile] = await site.site.db.prisma.media.findMany({ where: { contentId: drafts[0]?.id as number } });
     expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 0 });
-    await withClock(shiftedBy(86_460_000), async () => expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 1 }));
+    await withClock(createShiftedClock(86_460_000), async () => expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 1 }));
     expect([await stored(), await listMedia()]).toEqual([[], [Number(rejectedForm['image']), ...before]]);
     const responses = await Promise.all([address, `/uploads/${draftFile?.file}`].map((url) => site.http.inject({ url })));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
@@ -320,7 +320,7 @@ describe('The sales of an event', () => {
   it('need the same number of SQL statements for any number of events', async () => {
     const editor = await staff('editor');
     const count = async (path: string) =>
-      await withClock(frozenAt(now()), async () => {
+      await withClock(createFrozenClock(now()), async () => {
         await editor.get(path);
         site.statements.length = 0;
         expect((await editor.get(path)).status).toBe(200);

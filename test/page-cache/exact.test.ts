@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { now, setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { postsPerPage, siteName, timezoneString } from '../../src/core/settings/site.settings.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openSite, type OpenSite } from '../../src/open-site.ts';
@@ -191,7 +191,7 @@ describe('Cached responses', () => {
     const outcomes: Record<string, number> = {};
     let shift = 0;
     for (let at = 0; at < RUNS; at += 1) {
-      if (roll(4) === 0) setClock(shiftedBy((shift += roll(400_000))));
+      if (roll(4) === 0) setClock(createShiftedClock((shift += roll(400_000))));
       const [writer, reader] = [pickInstance(), pickInstance()];
       await writes[roll(writes.length)]?.(writer, roll, at);
       await sleep(NOTIFICATION_MS);
@@ -203,7 +203,7 @@ describe('Cached responses', () => {
         setClock(() => new Date(moment));
         const cached = await request(reader, path);
         const uncached = await requestUncached(reader, path);
-        setClock(shiftedBy(shift));
+        setClock(createShiftedClock(shift));
         expect(uncached.outcome).toBe('BYPASS');
         expect(comparableParts(cached), `${at}: ${path} (${cached.outcome})`).toEqual(comparableParts(uncached));
         outcomes[cached.outcome ?? ''] = (outcomes[cached.outcome ?? ''] ?? 0) + 1;

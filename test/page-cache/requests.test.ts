@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { notifyNow } from '../../src/core/db/notify.ts';
 import { purgePageCaches } from '../../src/core/caching/page-caches.ts';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
@@ -143,7 +143,7 @@ describe('A request through the cache', () => {
 
   it('gets no expired response, except while a new one is computed', async () => {
     await get('/core/v2/posts');
-    setClock(shiftedBy(4_000_000));
+    setClock(createShiftedClock(4_000_000));
     const outcomes = await Promise.all([outcome('/core/v2/posts'), outcome('/core/v2/posts'), outcome('/core/v2/posts')]);
     expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['MISS', 'STALE', 'STALE']);
     expect(await outcome('/core/v2/posts')).toBe('HIT');
@@ -205,7 +205,7 @@ describe('A cache entry', () => {
     const [directory = ''] = (await read('/cache')).anoncache.cached_list.filter((directory: string) => directory.includes('categories'));
     await purge({ url: `https://${directory}/` });
     expect([await outcome(postPath()), await outcome('/core/v2/categories')]).toEqual(['HIT', 'MISS']);
-    setClock(shiftedBy(4_000_000));
+    setClock(createShiftedClock(4_000_000));
     await get('/core/v2/tags');
     expect((await read('/stats')).anoncache.expired).toBe(2);
     await purge({ expired: 1 });
@@ -228,7 +228,7 @@ describe('A cache entry', () => {
 
   it('is removed after expiry at the scheduled time', async () => {
     await get(postPath());
-    setClock(shiftedBy(4_000_000));
+    setClock(createShiftedClock(4_000_000));
     expect(await collectExpired(site.site)).toBe(1);
     expect(await countEntries()).toEqual([0, 0]);
   });
@@ -240,7 +240,7 @@ describe('A cache entry', () => {
     await changeSettings({ easy: false });
     await changeSettings({ is_cache_enabled: 1 });
     expect(await outcome(postPath())).toBe('HIT');
-    setClock(shiftedBy(4_000_000));
+    setClock(createShiftedClock(4_000_000));
     await get('/core/v2/tags');
     expect(await collectExpired(site.site)).toBe(1);
     expect(await outcome('/core/v2/tags')).toBe('HIT');
@@ -280,7 +280,7 @@ describe('The preload', () => {
     await waitForNotifications(site.site);
     await runPreload(site.site, noPauses);
     expect(await read('/settings')).toMatchObject({ is_preloading: true, preload_status: { running: false } });
-    setClock(shiftedBy(11_000));
+    setClock(createShiftedClock(11_000));
     await runPreload(site.site, noPauses);
     expect(await outcome(postPath(), { headers: { host: 'site.test' } })).toBe('HIT');
     const { is_preloading: isPreloading, preload_status: status } = await read('/settings');
@@ -301,7 +301,7 @@ describe('The preload', () => {
     const [first] = categories;
     const before = (await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date'];
     await startPreload(site.site);
-    setClock(shiftedBy(11_000));
+    setClock(createShiftedClock(11_000));
     await runPreload(site.site, noPauses);
     for (const category of categories)
       expect(await outcome(`/core/v2/posts?categories=${category}`, visitor), String(category)).toBe('HIT');
@@ -311,7 +311,7 @@ describe('The preload', () => {
   it('ends without a new schedule if it is stopped during its last pause', async () => {
     await changeSettings({ preload_on: 1, preload_posts: 1 });
     await startPreload(site.site);
-    setClock(shiftedBy(11_000));
+    setClock(createShiftedClock(11_000));
     const run = runPreload(site.site, { betweenAddresses: 0, betweenBatches: 500 });
     await expect.poll(async () => (await read('/settings')).preload_status.history.length, { interval: 20 }).toBe(1);
     await stopPreload(site.site);
@@ -322,7 +322,7 @@ describe('The preload', () => {
   it('runs on schedule again after it was stopped', async () => {
     await stopPreload(site.site);
     await changeSettings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
-    setClock(shiftedBy(601_000));
+    setClock(createShiftedClock(601_000));
     await runPreload(site.site, noPauses);
     expect((await read('/settings')).preload_status).toMatchObject({ running: false, previous: expect.any(Number) });
     expect(await outcome(postPath(), { headers: { host: 'site.test' } })).toBe('HIT');
@@ -331,7 +331,7 @@ describe('The preload', () => {
   it('does nothing after it was stopped', async () => {
     await startPreload(site.site);
     await stopPreload(site.site);
-    setClock(shiftedBy(11_000));
+    setClock(createShiftedClock(11_000));
     planStart(site.site, 0);
     await runPreload(site.site, noPauses);
     expect((await read('/settings')).preload_status).toMatchObject({ running: false, history: [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { now, setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { collectExpired } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -119,7 +119,7 @@ describe('Page cache settings', () => {
     const { body } = await write({ cache_time_interval: 100 });
     expect(body.cache_next_gc - now().getTime() / 1000).toBeLessThanOrEqual(100);
     expect(await collectExpired(site.site)).toBeNull();
-    setClock(shiftedBy(200_000));
+    setClock(createShiftedClock(200_000));
     expect(await collectExpired(site.site)).toBe(0);
     expect((await read()).cache_next_gc).toBeGreaterThan(now().getTime() / 1000);
     setClock();

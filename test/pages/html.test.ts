@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html, trusted } from '../../src/core/text/html.ts';
+import { html, trustHtml } from '../../src/core/text/html.ts';
 
 describe('The html template', () => {
   it('escapes strings and numbers in text and in attributes', () => {
@@ -11,7 +11,7 @@ describe('The html template', () => {
 
   it('accepts markup, lists and empty values', () => {
     const items = ['a', '<b>'].map((name) => html`<li>${name}</li>`);
-    expect(html`<ul>${items}</ul>${null}${undefined}${false}${trusted('<hr>')}${[]}${0}`.toString()).toBe(
+    expect(html`<ul>${items}</ul>${null}${undefined}${false}${trustHtml('<hr>')}${[]}${0}`.toString()).toBe(
       '<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>0',
     );
   });

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { SESSION_COOKIE } from '../../src/domains/identity/auth/sessions.ts';
-import { pages } from '../../src/web/pages/plugin.ts';
+import { createPagesPlugin } from '../../src/web/pages/plugin.ts';
 import type { Site } from '../../src/site.ts';
 
 /** A browser without scripts that keeps cookies and submits forms. */
@@ -19,7 +19,7 @@ export interface Browser {
 export async function openPages(site: Site): Promise<{ http: FastifyInstance; browse(): Browser }> {
   const http = fastify();
   await http.register(cookie);
-  await http.register(pages(site));
+  await http.register(createPagesPlugin(site));
   return { http, browse: () => browser(http) };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
@@ -95,7 +95,7 @@ describe('A forgotten password', () => {
       '/new-password?token=x',
     ])
       expect([wrong, (await app.browse().get(wrong)).statusCode]).toEqual([wrong, 404]);
-    setClock(shiftedBy(61 * 60_000));
+    setClock(createShiftedClock(61 * 60_000));
     expect((await app.browse().get(path)).statusCode).toBe(404);
     setClock();
     await site.db.prisma.user.update({ where: { id: person.id }, data: { email: `other${count}@example.org` } });

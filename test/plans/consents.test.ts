@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents, rare } from '../../bench/consent/data.ts';
-import { declaredStatements } from '../../src/core/db/statement.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { getDeclaredStatements } from '../../src/core/db/statement.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fullScans, outline, plansOf, type Statement } from './explain.ts';
 
@@ -18,7 +18,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
   beforeAll(async () => {
     site = await openWholeSite();
     url = site.site.config.databaseUrl!;
-    const client = new pg.Client(serverConfig(url));
+    const client = new pg.Client(createServerConfig(url));
     await client.connect();
     try {
       await client.query('SET session_replication_role = replica');
@@ -85,7 +85,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
       ['consent_day_counts', []],
       ['consent_day_counts_since', [10]],
     ] as const) {
-      const text = declaredStatements().find(({ name }) => name === statement)?.text ?? '';
+      const text = getDeclaredStatements().find(({ name }) => name === statement)?.text ?? '';
       for (const [mode, plan] of Object.entries(await plansOf(url, { text, values: [...parameters, ...limit] }))) {
         expect(fullScans(plan, GROWING), `${mode}: ${outline(plan)}`).toEqual([]);
       }

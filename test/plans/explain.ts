@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { toParameter } from '../../src/core/db/values.ts';
 
 export interface Statement {
@@ -22,7 +22,7 @@ const literal = (value: unknown) => {
 
 /** Returns the plans of a statement in PostgreSQL: `custom` for these values, and `generic`, which a prepared statement may use after five runs. */
 export async function plansOf(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
     await client.query(`PREPARE explained AS ${text}`);

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 
 /** Runs SQL statements and updates the planner statistics of the database. */
 async function runSql(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

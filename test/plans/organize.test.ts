@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverConfig } from '../../src/core/db/server.ts';
-import { declaredStatements } from '../../src/core/db/statement.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
+import { getDeclaredStatements } from '../../src/core/db/statement.ts';
 import '../../src/domains/events/series.reader.ts';
 import '../../src/domains/organize/cancel-event.ts';
 import '../../src/domains/organize/event-tickets.ts';
@@ -22,7 +22,7 @@ describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in Pos
   beforeAll(async () => {
     database = await testDatabaseUrl();
     await fillWithSales(database.url, EVENTS);
-    client = new pg.Client(serverConfig(database.url));
+    client = new pg.Client(createServerConfig(database.url));
     await client.connect();
     const { rows } = await client.query<{ id: number }>('SELECT content_id AS id FROM event ORDER BY content_id DESC OFFSET 7 LIMIT 1');
     event = rows[0]!.id;
@@ -32,7 +32,7 @@ describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in Pos
     await database?.drop();
   });
 
-  const textOf = (name: string) => declaredStatements().find((statement) => statement.name === name)!.text;
+  const textOf = (name: string) => getDeclaredStatements().find((statement) => statement.name === name)!.text;
   const receipts = `SELECT * FROM receipt WHERE order_id = $1::int ORDER BY id`;
   const codes = `SELECT * FROM discount_code WHERE event_id = $1::int ORDER BY id LIMIT 100`;
 

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverConfig } from '../../src/core/db/server.ts';
-import { declaredStatements } from '../../src/core/db/statement.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
+import { getDeclaredStatements } from '../../src/core/db/statement.ts';
 import '../../src/domains/tickets/waiting-list/offers.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { fillWithWaiting } from './fill.ts';
 
-const textOf = (name: string) => declaredStatements().find((statement) => statement.name === name)!.text;
+const textOf = (name: string) => getDeclaredStatements().find((statement) => statement.name === name)!.text;
 
 describe('Offers to waiting lists with 20,000 tickets and 40,000 entries in PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
@@ -14,7 +14,7 @@ describe('Offers to waiting lists with 20,000 tickets and 40,000 entries in Post
   beforeAll(async () => {
     database = await testDatabaseUrl();
     await fillWithWaiting(database.url, 20_000);
-    client = new pg.Client(serverConfig(database.url));
+    client = new pg.Client(createServerConfig(database.url));
     await client.connect();
     await client.query(`PREPARE waited(int[], int) AS ${textOf('tickets_waited_for')}`);
     await client.query(`PREPARE served(int[]) AS ${textOf('first_waiting_served')}`);

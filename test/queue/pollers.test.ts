@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { frozenAt, now, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, now, setClock } from '../../src/core/time/clock.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -52,7 +52,7 @@ it(`Two pollers finish ${JOBS} jobs, although one stops in the middle, and never
   );
   // with a frozen clock, picked jobs stay picked on a slow machine
   const start = now();
-  setClock(frozenAt(start));
+  setClock(createFrozenClock(start));
   const [stopped, other] = await Promise.all([poll(110), poll()]);
   const abandoned = stopped.picked.filter(({ id }) => !stopped.reported.has(id));
   expect(abandoned.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ it(`Two pollers finish ${JOBS} jobs, although one stops in the middle, and never
 
   // the abandoned jobs are unavailable until their time is over
   expect((await poll()).picked).toEqual([]);
-  setClock(frozenAt(new Date(start.getTime() + PICK_MS)));
+  setClock(createFrozenClock(new Date(start.getTime() + PICK_MS)));
   const retried = await poll();
   expect(new Set(retried.picked.map(({ id }) => id))).toEqual(new Set(abandoned.map(({ id }) => id)));
   expect(retried.picked).toHaveLength(abandoned.length);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { queueCountryDatabase } from '../../src/domains/consent/country/country-work.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { runPendingJobs } from '../../src/domains/queue/running.service.ts';
@@ -65,7 +65,7 @@ describe('A job of the service', () => {
       expect.objectContaining({ code: 'country_database_unreadable', message: expect.any(String), stack: expect.any(String) }),
     ]);
     for (let retry = 1; retry <= 4; retry += 1) {
-      setClock(shiftedBy(retry * 2_000));
+      setClock(createShiftedClock(retry * 2_000));
       await runPendingJobs(site.site, 1_000);
     }
     expect(await findJob()).toMatchObject({ runs: 4, retries: 3 });

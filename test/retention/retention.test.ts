@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { listJobs } from '../../src/domains/site/site.jobs.ts';
 import { getSessionCookie, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -27,7 +27,7 @@ async function changeSetting(key: string, value: number): Promise<void> {
 }
 
 async function runLater(days: number, work: () => Promise<void>): Promise<void> {
-  await withClock(shiftedBy(days * DAY_MS), work);
+  await withClock(createShiftedClock(days * DAY_MS), work);
 }
 
 /** Creates a post that was saved a number of times, and returns its ID. */

@@ -1,4 +1,4 @@
-import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -78,7 +78,7 @@ async function addSecret(site: WholeSite, secret: string): Promise<void> {
 
 /** Opens two sites that differ only in texts that visitors may not read. */
 export async function openHidingSites(): Promise<{ sites: readonly [WholeSite, WholeSite]; close(): Promise<void> }> {
-  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  setClock(createFrozenClock('2026-11-20T08:17:27Z'));
   const sites = [await openWholeSite(), await openWholeSite()] as const;
   for (const [n, site] of sites.entries()) {
     for (const name of ['administrator', 'subscriber', 'contributor'] as const) await site.user(name);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { examineSite } from '../../src/cli/doctor.ts';
-import { shiftedBy, setClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, setClock } from '../../src/core/time/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -52,7 +52,7 @@ describe('npm run admin -- doctor', () => {
   });
 
   it('reports a wrong clock', async () => {
-    setClock(shiftedBy(60_000));
+    setClock(createShiftedClock(60_000));
     expect(await readFinding('clock')).toEqual(finding('fault', /differ by (59|60)\.\d seconds/));
     setClock();
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { declaredName } from '../../src/core/db/statement.ts';
+import { findDeclaredName } from '../../src/core/db/statement.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { prepareContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
@@ -20,7 +20,7 @@ async function listStartStatements(url: string): Promise<(string | undefined)[]>
   const site = await openSite(config, createLog('silent'), { onQuery: (text) => statements.push(text) });
   await prepareContent(site);
   await site.close();
-  return statements.map((text) => (text.includes("t.tgname = 'audit_change'") ? 'audit triggers' : declaredName(text)));
+  return statements.map((text) => (text.includes("t.tgname = 'audit_change'") ? 'audit triggers' : findDeclaredName(text)));
 }
 
 it('A repeated start of a site sends no statement through the Prisma client, whose first use takes most of the start time', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
-import { failureMessage, messageOrStack } from '../../src/cli/failure-message.ts';
+import { findFailureMessage, getMessageOrStack } from '../../src/cli/failure-message.ts';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { useDatabaseServer } from '../../src/database-server.ts';
@@ -100,7 +100,7 @@ async function readStartFailure(environment: Record<string, string>): Promise<st
   try {
     await startService(config, await server);
   } catch (error) {
-    return `${messageOrStack(error)}\n`;
+    return `${getMessageOrStack(error)}\n`;
   } finally {
     await server.then(({ leave }) => leave()).catch(() => undefined);
   }
@@ -174,11 +174,11 @@ describe('npm start', () => {
   it('names a folder that is not writable', () => {
     const error = { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' };
     const solution = 'Correct this, or set another folder: DATA_DIRECTORY=<folder>';
-    expect(failureMessage(error)).toBe(`/srv/.data: this disk is read-only. ${solution}`);
-    expect(failureMessage({ ...error, code: 'ENOENT' })).toBe(
+    expect(findFailureMessage(error)).toBe(`/srv/.data: this disk is read-only. ${solution}`);
+    expect(findFailureMessage({ ...error, code: 'ENOENT' })).toBe(
       `/srv/.data: this folder cannot be created; the disk may be read-only. ${solution}`,
     );
-    expect(failureMessage({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: this is not a folder. ${solution}`);
+    expect(findFailureMessage({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: this is not a folder. ${solution}`);
   });
 });
 

@@ -6,7 +6,7 @@ import { type App, createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { RestEngine } from '../../src/rest/create-engine.ts';
 import type { Site } from '../../src/site.ts';
-import { siteEngine, type SiteMap } from '../../src/site-engine.ts';
+import { createSiteEngine, type SiteMap } from '../../src/site-engine.ts';
 
 interface Shared {
   whole: GraphQLSchema;
@@ -38,7 +38,7 @@ function sharedEngine(config: Config): RestEngine {
   const { whole, map } = getShared();
   const key = JSON.stringify([config.siteUrl, config.restRoot, config.namespaceAliases, config.production]);
   let engine = engines.get(key);
-  if (!engine) engines.set(key, (engine = siteEngine(config, whole, map)));
+  if (!engine) engines.set(key, (engine = createSiteEngine(config, whole, map)));
   return engine;
 }
 
@@ -48,7 +48,7 @@ function sharedEngine(config: Config): RestEngine {
  */
 export async function createSiteApp(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
   const { whole, served } = getShared();
-  const rest = map ? siteEngine(site.config, whole, map) : sharedEngine(site.config);
+  const rest = map ? createSiteEngine(site.config, whole, map) : sharedEngine(site.config);
   const app = await createApp({ site, schema: whole, served: servesWhole ? whole : served, rest });
   await app.http.ready();
   return app;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { copyTree } from '../../src/core/db/embedded/copy-tree.ts';
 import { OWNER } from '../../src/core/db/embedded/address.ts';
 import { type Postmaster, startPostmaster, stopPostmaster } from '../../src/core/db/embedded/postmaster.ts';
-import { preparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
-import { databaseUser } from '../../src/core/db/embedded/user.ts';
+import { getPreparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
+import { getDatabaseUser } from '../../src/core/db/embedded/database-user.ts';
 import { freePort } from './free-port.ts';
 import { findScratchParent } from './scratch.ts';
 
@@ -28,9 +28,9 @@ const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 trust\nhost repli
 export async function startCluster(settings: Readonly<Record<string, string>>, source?: string): Promise<TestCluster> {
   const home = await mkdtemp(join(await findScratchParent(), `marquee-test-${process.pid}-`));
   const data = join(home, 'data');
-  const user = databaseUser();
+  const user = getDatabaseUser();
   if (user) chownSync(home, user.uid, user.gid);
-  copyTree(source ?? (await preparedCluster()), data, { user });
+  copyTree(source ?? (await getPreparedCluster()), data, { user });
   writeFileSync(join(data, 'pg_hba.conf'), ACCESS);
   const port = await freePort();
   const start = async () => {

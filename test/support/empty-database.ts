@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { MigrationTarget } from '../../src/core/db/migrations/apply.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from './server.ts';
 
 /** A database to apply migrations to. */
@@ -14,7 +14,7 @@ export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('databaseServer');
   const name = freshName();
   await onServer(server, `CREATE DATABASE ${name}`);
-  const pool = new pg.Pool({ ...serverConfig(onDatabase(server, name)), max: 1 });
+  const pool = new pg.Pool({ ...createServerConfig(onDatabase(server, name)), max: 1 });
   const query = async <Row>(sql: string) => (await pool.query(sql)).rows as Row[];
   const close = async () => {
     await pool.end();

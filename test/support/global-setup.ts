@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { WITHOUT_SYNC } from '../../src/core/db/embedded/cluster.ts';
-import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
+import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { ensureInitialContent } from '../../src/first-contents.ts';

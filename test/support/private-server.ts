@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
 import { onServer } from './server.ts';
 
@@ -64,7 +64,7 @@ export async function killServer(data: string): Promise<void> {
 /** Copies the files of a running server for a new replica, with the backup functions of PostgreSQL. */
 async function copyForReplica(primary: PrivateServer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-replica-'));
-  const client = new pg.Client(serverConfig(primary.url));
+  const client = new pg.Client(createServerConfig(primary.url));
   await client.connect();
   await client.query(`SELECT pg_backup_start('replica', true)`);
   const data = join(folder, 'data');

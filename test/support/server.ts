@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 
 /** Returns the connection URL with another database name. */
 export function onDatabase(url: string, name: string): string {
@@ -11,7 +11,7 @@ export function onDatabase(url: string, name: string): string {
 
 /** Runs one statement on the server, outside of any test database. */
 export async function onServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
     return (await client.query(statement, values)).rows;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -74,10 +74,10 @@ describe('Dismissing a survey', () => {
   it('hides it for the given time, and the second time permanently', async () => {
     expect((await dismiss('away', { dismiss_timespan: -100 })).body).toEqual(success);
     expect(await isShown('away')).toBe(false);
-    setClock(shiftedBy(101_000));
+    setClock(createShiftedClock(101_000));
     expect(await isShown('away')).toBe(true);
     await dismiss('away', { current_step: 'comment' });
-    setClock(shiftedBy(999_000));
+    setClock(createShiftedClock(999_000));
     expect(await isShown('away')).toBe(false);
     expect(await site.site.db.prisma.surveyState.findUnique({ where: { slug: 'away' } })).toMatchObject({
       dismissCount: 2,
@@ -100,9 +100,9 @@ describe('Dismissing a survey', () => {
 describe('A delayed survey', () => {
   it('is shown after the delay since the first request', async () => {
     expect(await isShown('later', 60)).toBe(false);
-    setClock(shiftedBy(59_000));
+    setClock(createShiftedClock(59_000));
     expect(await isShown('later', 60)).toBe(false);
-    setClock(shiftedBy(61_000));
+    setClock(createShiftedClock(61_000));
     expect(await isShown('later', 60)).toBe(true);
   });
 });

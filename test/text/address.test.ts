@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressSchemes, cleanAddress } from '../../src/core/text/address.ts';
+import { addressSchemes, cleanAddress } from '../../src/core/text/clean-address.ts';
 
 describe('URLs', () => {
   test.each([

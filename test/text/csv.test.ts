@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvStream, csvText, tabSeparatedLine } from '../../src/core/text/csv.ts';
+import { createCsvStream, formatCsv, formatTsvLine } from '../../src/core/text/csv.ts';
 
 /** Reads a table by RFC 4180, with any line break as the end of a record, like tolerant programs. */
 function read(text: string, separator: string): string[][] {
@@ -54,8 +54,8 @@ describe('CSV text', () => {
       fc.property(rows, (table) => {
         const expected = table.map((record) => record.map(escapeFormula));
         expect(expected.flat().some(isFormula)).toBe(false);
-        expect(read(csvText(table).replace(/^\uFEFF/, ''), ',')).toEqual(expected);
-        expect(read(table.map((record) => tabSeparatedLine(record)).join(''), '\t')).toEqual(expected);
+        expect(read(formatCsv(table).replace(/^\uFEFF/, ''), ',')).toEqual(expected);
+        expect(read(table.map((record) => formatTsvLine(record)).join(''), '\t')).toEqual(expected);
       }),
       { numRuns: 500 },
     );
@@ -63,11 +63,11 @@ describe('CSV text', () => {
 
   it('is the same when it is streamed', async () => {
     const table = fc.sample(rows, 1)[0] ?? [];
-    const stream = csvStream(
+    const stream = createCsvStream(
       ['a', 'b', 'c'],
       table.map(([a, b, c]) => ({ a, b, c })),
     );
-    expect((await stream.toArray()).join('')).toBe(csvText([['a', 'b', 'c'], ...table]));
+    expect((await stream.toArray()).join('')).toBe(formatCsv([['a', 'b', 'c'], ...table]));
   });
 
   it('is created in one module only', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paragraphs } from '../../src/core/text/paragraphs.ts';
+import { addParagraphs } from '../../src/core/text/paragraphs.ts';
 
 describe('addParagraphs', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('addParagraphs', () => {
     ['<p></p><div></div>', '<p></p>\n<div></div>\n'],
     ['a < b\n\nI <3 c', '<p>a < b</p>\n<p>I <3 c</p>\n'],
   ])('converts %j', (text, html) => {
-    expect(paragraphs(text)).toBe(html);
+    expect(addParagraphs(text)).toBe(html);
   });
 
   const word = fc.constantFrom(
@@ -63,7 +63,7 @@ describe('addParagraphs', () => {
   test('keeps all text and all tags except paragraphs and line breaks', () => {
     fc.assert(
       fc.property(html, (text) => {
-        expect(removeBreaks(paragraphs(text))).toBe(removeBreaks(text));
+        expect(removeBreaks(addParagraphs(text))).toBe(removeBreaks(text));
       }),
       { numRuns: 1000 },
     );
@@ -73,7 +73,7 @@ describe('addParagraphs', () => {
     const passages = fc.array(fc.stringMatching(/^[a-z.,]([a-z., ]*[a-z.,])?$/), { minLength: 1 });
     fc.assert(
       fc.property(passages, fc.constantFrom('\n\n', '\n \n', '\r\n\r\n', '\n\n\n\n'), (texts, gap) => {
-        expect(paragraphs(texts.join(gap))).toBe(texts.map((text) => `<p>${text}</p>\n`).join(''));
+        expect(addParagraphs(texts.join(gap))).toBe(texts.map((text) => `<p>${text}</p>\n`).join(''));
       }),
     );
   });
@@ -82,8 +82,8 @@ describe('addParagraphs', () => {
     const passages = fc.array(fc.stringMatching(/^[a-z]+(\n[a-z]+)*$/), { minLength: 1 });
     fc.assert(
       fc.property(passages, (texts) => {
-        const once = paragraphs(texts.join('\n\n'));
-        expect(paragraphs(once)).toBe(once);
+        const once = addParagraphs(texts.join('\n\n'));
+        expect(addParagraphs(once)).toBe(once);
       }),
     );
   });

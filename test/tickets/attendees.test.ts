@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declaredName } from '#app/core/db/statement.ts';
+import { findDeclaredName } from '#app/core/db/statement.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -88,7 +88,7 @@ describe('Registering an attendee', () => {
     site.statements.length = 0;
     const { status, headers } = await registerAttendee();
     expect([status, headers['allow']]).toEqual([201, 'POST, GET']);
-    expect(site.statements.map(declaredName).filter((name) => name?.includes('ticket') || name?.startsWith('register'))).toEqual([
+    expect(site.statements.map(findDeclaredName).filter((name) => name?.includes('ticket') || name?.startsWith('register'))).toEqual([
       'tickets_by_id',
       'register_rsvp',
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
+import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -163,7 +163,7 @@ describe('A cart', () => {
   it('expires a day after the last write', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(secondTicket, 1)] });
-    const hours = (n: number) => shiftedBy(n * 3_600_000);
+    const hours = (n: number) => createShiftedClock(n * 3_600_000);
     await withClock(hours(23), () => visitor.put({ tickets: [line(secondTicket, 2)] }));
     await withClock(hours(46), async () => expect(quantitiesOf((await visitor.read()).body)).toEqual([[secondTicket, 2]]));
     await withClock(hours(48), async () => expect((await visitor.read()).body.tickets).toEqual([]));

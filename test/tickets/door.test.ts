@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { readScannedCode } from '../../src/domains/tickets/door/scanned-code.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
 import { makeEvent } from '../support/event.ts';
@@ -257,7 +257,7 @@ describe('The check-in page', () => {
     const reply = await submitForm({ act: 'check-in', id: String(id) });
     expect(notice(reply)).toContain('Welcome, Ivy');
     const path = `/door/${event}?done=in&who=${id}`;
-    setClock(shiftedBy(180_000));
+    setClock(createShiftedClock(180_000));
     expect(notice(await open(path, 'administrator'))).toContain('Already in: Ivy');
     setClock();
     expect(notice(await open(path, 'administrator2'))).toContain('Already in: Ivy');

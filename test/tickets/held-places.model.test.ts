@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { now, setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
@@ -184,7 +184,7 @@ async function run(world: World, operation: Operation): Promise<void> {
     }
     case 'pass':
       world.shifted += operation.minutes * 60_000;
-      setClock(shiftedBy(world.shifted));
+      setClock(createShiftedClock(world.shifted));
       await releaseExpiredHolds(site);
       await releaseUnpaid(site);
       await offerFreePlaces(site);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
@@ -20,7 +20,7 @@ const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $
 const hold = (lines: { ticketId: number; quantity: number }[], as?: TestUserName) => site.graphql(HOLD, { lines }, as);
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n}`, email: `guest${n}@example.org` });
-const advanceMinutes = (n: number) => setClock(shiftedBy(n * 60_000));
+const advanceMinutes = (n: number) => setClock(createShiftedClock(n * 60_000));
 
 const releaseExpired = () => releasePlaces.run(site.site);
 

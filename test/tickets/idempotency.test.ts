@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -70,7 +70,7 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     const first = await register(ticket, key);
     // the row exists, but the response was never stored
     await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
-    setClock(shiftedBy(6 * 60_000));
+    setClock(createShiftedClock(6 * 60_000));
     expect(await register(ticket, key)).toEqual(first);
     expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
   });
@@ -79,7 +79,7 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     const ticket = await newTicket();
     const key = newKey();
     const first = await register(ticket, key);
-    setClock(shiftedBy(25 * 3600_000));
+    setClock(createShiftedClock(25 * 3600_000));
     const second = await register(ticket, key);
     expect(second.status).toBe(201);
     expect(second.id).not.toBe(first.id);
@@ -104,7 +104,7 @@ describe('A request that registers several people', () => {
     const first = (await send()).json().data;
     expect(first.a.attendee.databaseId).not.toBe(first.b.attendee.databaseId);
     await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
-    setClock(shiftedBy(6 * 60_000));
+    setClock(createShiftedClock(6 * 60_000));
     expect((await send()).json().data).toEqual(first);
     expect(await total(ticket)).toBe(2);
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverConfig } from '../../src/core/db/server.ts';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { findMismatches } from './load/box-office.ts';
@@ -54,7 +54,7 @@ describe('Simultaneous writers of places', () => {
     work: () => Promise<T>,
     probe: string,
   ): Promise<{ waits: boolean; isFree: boolean; result: T }> {
-    const other = new pg.Client(serverConfig(database.url));
+    const other = new pg.Client(createServerConfig(database.url));
     await other.connect();
     try {
       await other.query('BEGIN');

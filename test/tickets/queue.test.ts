@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchedReads } from '../../src/core/batching/batched-reads.ts';
+import { createBatchedReader } from '../../src/core/batching/batched-reads.ts';
 import { RegistrationQueue, type TurnState } from '../../src/domains/tickets/registration-queue.ts';
 
 const waitATick = () => new Promise((resolve) => setImmediate(resolve));
@@ -78,7 +78,7 @@ describe('Simultaneous reads', () => {
     let value = 'old';
     const statements: (readonly number[])[] = [];
     const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
-    const read = batchedReads(async (ids) => {
+    const read = createBatchedReader(async (ids) => {
       statements.push(ids);
       const valueRead = value;
       await gates[statements.length - 1]?.promise;
@@ -104,7 +104,7 @@ describe('Simultaneous reads', () => {
 
   it('share a failure, and work again afterwards', async () => {
     let isDown = true;
-    const read = batchedReads(async (ids) => {
+    const read = createBatchedReader(async (ids) => {
       if (isDown) throw new Error('down');
       return ids.map((id) => ({ id }));
     });

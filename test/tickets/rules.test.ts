@@ -11,8 +11,8 @@ import {
 } from '../../src/domains/tickets/money.rules.ts';
 import { joinDateAndTime, isOnSale, isOpen, readBound, computeSaleStart } from '../../src/domains/tickets/sale-window.rules.ts';
 import { mayBecome, orderStatuses, getReportedStatus, findStatusPath } from '../../src/domains/tickets/statuses.ts';
-import { minorDigits } from '../../src/core/money/currency.ts';
-import { zoneOf } from '../../src/core/time/zone.ts';
+import { getMinorDigits } from '../../src/core/money/currency.ts';
+import { getZoneByName } from '../../src/core/time/zone.ts';
 
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;
 
@@ -36,7 +36,7 @@ describe('A typed price', () => {
   it('is exact in minor units of its currency, and shown with the digits of the currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD', 'CLF'), (minor, code) => {
-        const digits = minorDigits(code);
+        const digits = getMinorDigits(code);
         const typed = (minor / 10 ** digits).toFixed(digits);
         expect(readPrice(typed, code)?.minor).toBe(BigInt(minor));
         expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(typed);
@@ -97,7 +97,7 @@ describe('The capacity of a ticket', () => {
 });
 
 describe('A sale window', () => {
-  const zone = zoneOf('America/New_York');
+  const zone = getZoneByName('America/New_York');
   const window = { startDate: '2026-03-08', startTime: '01:30:00', endDate: '2026-03-08', endTime: '03:30:00' };
   it('is in the zone of the event and includes both ends, even across a clock change', () => {
     expect(isOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubscriptions } from '../../src/core/feed/feed.ts';
+import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -42,12 +42,12 @@ async function collectResults<T>(
     () => false,
     () => true,
   );
-  await Promise.race([waitUntil(() => openSubscriptions(site.site) > 0), failed]);
+  await Promise.race([waitUntil(() => countSubscriptions(site.site) > 0), failed]);
   await sleep(30);
   await work(received);
   await reading;
   client.dispose();
-  await waitUntil(() => openSubscriptions(site.site) === 0);
+  await waitUntil(() => countSubscriptions(site.site) === 0);
   return received;
 }
 

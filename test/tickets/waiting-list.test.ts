@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { offerFreePlaces } from '../../src/domains/tickets/waiting-list/offers.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -64,7 +64,7 @@ describe('The waiting list', () => {
     expect((await readEntry(first)).status).toBe('TAKEN');
     await remove(bob);
     expect((await readEntry(second)).status).toBe('OFFERED');
-    setClock(shiftedBy(25 * 3600_000));
+    setClock(createShiftedClock(25 * 3600_000));
     await releasePlaces.run(site.site);
     expect((await readEntry(second)).status).toBe('EXPIRED');
     expect((await readEntry(third)).status).toBe('OFFERED');
@@ -117,7 +117,7 @@ describe('The waiting list', () => {
     const token = await join(soon);
     await releasePlaces.run(site.site);
     expect((await readEntry(token)).status).toBe('WAITING');
-    setClock(shiftedBy(3 * 86_400_000));
+    setClock(createShiftedClock(3 * 86_400_000));
     await releasePlaces.run(site.site);
     expect((await readEntry(token)).status).toBe('OFFERED');
     setClock();

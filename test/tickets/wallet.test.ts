@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { checkouts } from '../checkout/support.ts';
 import { readEntries } from '../compliance/zip.ts';
 import { describeUnless } from '../support/needs.ts';
@@ -163,7 +163,7 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
 
   it('are no longer offered after the certificate has expired', async () => {
     const ticket = await buyTicket('Ann Buyer');
-    setClock(shiftedBy(10 * 86_400_000));
+    setClock(createShiftedClock(10 * 86_400_000));
     expect((await open(ticket.appleWalletUrl)).statusCode).toBe(404);
     const { payload } = await open(ticket.url);
     expect([payload.includes('Apple Wallet'), payload.includes('Google Wallet')]).toEqual([false, true]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allDayBounds, formatSqlDateTime, msToWall, partsToMs, secondsBetween, wallToMs } from '../../src/core/time/wall-time.ts';
+import { getAllDayBounds, formatSqlDateTime, msToWall, partsToMs, countSeconds, wallToMs } from '../../src/core/time/wall-time.ts';
 
 const anyMs = fc.integer({
   min: Date.parse('0001-01-01T00:00:00Z') / 1000,
@@ -59,19 +59,19 @@ describe('Local times', () => {
 
 describe('All-day events', () => {
   test('last from the first second of the first day to the last second of the last day', () => {
-    expect(allDayBounds('2031-05-01T09:00:00', '2031-05-06T11:00:00')).toEqual({
+    expect(getAllDayBounds('2031-05-01T09:00:00', '2031-05-06T11:00:00')).toEqual({
       start: '2031-05-01T00:00:00',
       end: '2031-05-06T23:59:59',
     });
   });
 
   test('of one day last 86399 seconds, even on the day of a clock change', () => {
-    const { start, end } = allDayBounds('2024-03-31T12:00:00', '2024-03-31T13:00:00');
-    expect(secondsBetween(start, end)).toBe(86_399);
+    const { start, end } = getAllDayBounds('2024-03-31T12:00:00', '2024-03-31T13:00:00');
+    expect(countSeconds(start, end)).toBe(86_399);
   });
 });
 
 test('secondsBetween returns the elapsed seconds, negative backwards', () => {
-  expect(secondsBetween(new Date('2018-01-01T08:00:00Z'), new Date('2018-01-01T08:30:00Z'))).toBe(1800);
-  expect(secondsBetween('2018-01-02T00:00:00', '2018-01-01T00:00:00')).toBe(-86_400);
+  expect(countSeconds(new Date('2018-01-01T08:00:00Z'), new Date('2018-01-01T08:30:00Z'))).toBe(1800);
+  expect(countSeconds('2018-01-02T00:00:00', '2018-01-01T00:00:00')).toBe(-86_400);
 });

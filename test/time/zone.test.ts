@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { IANAZone } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
-import { formatIsoLocal, formatOffset, isZone, offsetHours, toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
+import { getZoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
+import { formatIsoLocal, formatOffset, isZone, getOffsetHours, toUtc, toWallTime, getZoneByName } from '../../src/core/time/zone.ts';
 
 const at = (text: string) => new Date(text);
 const zones = ['UTC', 'UTC+5:30', 'UTC-3.5', ...Intl.supportedValuesOf('timeZone')];
@@ -19,7 +19,7 @@ describe('Time zone names', () => {
     'include %s',
     (name) => {
       expect(isZone(name)).toBe(true);
-      expect(zoneOf(name).name).toBe(name);
+      expect(getZoneByName(name).name).toBe(name);
     },
   );
 
@@ -27,7 +27,7 @@ describe('Time zone names', () => {
     'do not include %j',
     (name) => {
       expect(isZone(name)).toBe(false);
-      expect(() => zoneOf(name)).toThrow(RangeError);
+      expect(() => getZoneByName(name)).toThrow(RangeError);
     },
   );
 
@@ -39,16 +39,16 @@ describe('Time zone names', () => {
     [-9.5, -9.5],
     [0, 0],
   ])('include %s, which is ahead of UTC by %d hours all year', (name, hours) => {
-    expect(offsetHours(name, at('2024-01-01T00:00:00Z'))).toBe(hours);
-    expect(offsetHours(name, at('2024-07-01T00:00:00Z'))).toBe(hours);
+    expect(getOffsetHours(name, at('2024-01-01T00:00:00Z'))).toBe(hours);
+    expect(getOffsetHours(name, at('2024-07-01T00:00:00Z'))).toBe(hours);
   });
 
   test('include those for a number of hours, as events use them', () => {
-    expect(zoneOf(5.5).name).toBe('UTC+5.5');
-    expect(zoneOf(-3).name).toBe('UTC-3');
-    expect(zoneOf(0).name).toBe('UTC');
-    expect(() => zoneOf(15)).toThrow(RangeError);
-    expect(() => zoneOf(Number.NaN)).toThrow(RangeError);
+    expect(getZoneByName(5.5).name).toBe('UTC+5.5');
+    expect(getZoneByName(-3).name).toBe('UTC-3');
+    expect(getZoneByName(0).name).toBe('UTC');
+    expect(() => getZoneByName(15)).toThrow(RangeError);
+    expect(() => getZoneByName(Number.NaN)).toThrow(RangeError);
   });
 });
 
@@ -86,7 +86,7 @@ describe('Local times and instants', () => {
   test('use cached offsets that match the time zone database', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Intl.supportedValuesOf('timeZone')), recentInstant, (zone, instant) => {
-        expect(offsetHours(zone, instant) * 60).toBeCloseTo(new IANAZone(zone).offset(instant.getTime()), 6);
+        expect(getOffsetHours(zone, instant) * 60).toBeCloseTo(new IANAZone(zone).offset(instant.getTime()), 6);
       }),
       { numRuns: 1500 },
     );
@@ -148,12 +148,13 @@ describe('Display of a time zone', () => {
     ['Etc/GMT', 'GMT', 'GMT'],
     ['UTC+2', 'UTC+2', 'UTC+2'],
   ])('abbreviates %s as %s in January and %s in July', (zone, january, july) => {
-    expect(zoneAbbreviation(zone, at('2024-01-15T12:00:00Z'))).toBe(january);
-    expect(zoneAbbreviation(zone, at('2024-07-15T12:00:00Z'))).toBe(july);
+    expect(getZoneAbbreviation(zone, at('2024-01-15T12:00:00Z'))).toBe(january);
+    expect(getZoneAbbreviation(zone, at('2024-07-15T12:00:00Z'))).toBe(july);
   });
 
   test('has an abbreviation of letters or a number for every zone', () => {
-    for (const zone of zones) expect(zoneAbbreviation(zone, at('2024-01-15T12:00:00Z'))).toMatch(/^([A-Za-z]+|[+-]\d{2}(\d{2})?|UTC.+)$/);
+    for (const zone of zones)
+      expect(getZoneAbbreviation(zone, at('2024-01-15T12:00:00Z'))).toMatch(/^([A-Za-z]+|[+-]\d{2}(\d{2})?|UTC.+)$/);
   });
 
   test('adds the offset to ISO dates for search engines', () => {

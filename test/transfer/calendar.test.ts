@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { zoneOf } from '../../src/core/time/zone.ts';
+import { getZoneByName } from '../../src/core/time/zone.ts';
 import { createEvent, createOrganizer, createVenue, trashEvent } from '../../src/domains/events/calendar.service.ts';
 import type { EventInput } from '../../src/domains/events/inputs.ts';
 import { loadEvents, loadOrganizers, loadVenues } from '../../src/domains/events/event.reader.ts';
@@ -340,12 +340,12 @@ it('The times of any event are unchanged after export and import in any zone, al
   fc.assert(
     fc.property(seconds, fc.integer({ min: 0, max: 400_000 }), zone, fc.boolean(), (at, durationSeconds, timezone, allDay) => {
       const startUtc = new Date(at * 1000).toISOString();
-      const context = { stored: null, siteZone: zoneOf('UTC'), now: new Date(0), whenReversed: 'clamp' } as const;
+      const context = { stored: null, siteZone: getZoneByName('UTC'), now: new Date(0), whenReversed: 'clamp' } as const;
       const times = decideTimes({ ...context, given: { startUtc, durationSeconds, timezone, allDay } });
       if (typeof times === 'string') throw new Error(times);
       const formatColumn = (moment: Date) => moment.toISOString().slice(0, 19);
       const meta = buildTimesMeta({ ...times, startUtc: formatColumn(times.startUtc), endUtc: formatColumn(times.endUtc) });
-      expect(readEventTimes({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(times);
+      expect(readEventTimes({ meta } as unknown as WxrItem, getZoneByName('UTC'))).toEqual(times);
     }),
     { numRuns: 300 },
   );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { runImport } from '../../src/cli/transfer/import-command.ts';
-import { progressLine } from '../../src/cli/transfer/progress.ts';
+import { createProgressLine } from '../../src/cli/transfer/progress.ts';
 import { type CommandResult, runCommand } from '../support/run-command.ts';
 import { writeLargeFile } from './large-file.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
@@ -191,7 +191,7 @@ describe('npm run import and npm run export', () => {
 
   it('draw a progress bar on terminals', () => {
     let drawn = '';
-    const progress = progressLine({ isTTY: true, write: (text: string | Uint8Array) => Boolean((drawn += String(text))) });
+    const progress = createProgressLine({ isTTY: true, write: (text: string | Uint8Array) => Boolean((drawn += String(text))) });
     progress.show({ stage: 'writing', done: 100, total: 400 });
     progress.show({ stage: 'writing', done: 400, total: 400 });
     progress.end();

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { createFrozenClock, now, setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
 import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
 
@@ -81,7 +81,7 @@ describe('An authenticator app', () => {
     const { person, secret } = await createPersonWithApp();
     // the code of the set-up
     expect((await prove(person, 'TOTP', codeOf(secret))).code).toBe('second_factor_code_wrong');
-    setClock(shiftedBy(3 * STEP));
+    setClock(createShiftedClock(3 * STEP));
     const code = codeOf(secret);
     const signedIn = await prove(person, 'TOTP', ` ${code.slice(0, 3)} ${code.slice(3)} `);
     expect(signedIn).toMatchObject({ code: null, data: { proveSecondFactor: { userId: person.id } } });
@@ -96,7 +96,7 @@ describe('An authenticator app', () => {
 
   it('accepts a code in one of several simultaneous requests', async () => {
     const { person, secret } = await createPersonWithApp();
-    setClock(shiftedBy(3 * STEP));
+    setClock(createShiftedClock(3 * STEP));
     const { userId, loginNonce } = await site.signIn(person);
     const code = codeOf(secret);
     const replies = await Promise.all(Array.from({ length: 8 }, () => site.ask(PROVE, { userId, loginNonce, source: 'TOTP', code })));
@@ -113,7 +113,7 @@ describe('An authenticator app', () => {
     ] as const) {
       const { person, secret } = await createPersonWithApp();
       // a time step may end between creating and sending the code
-      setClock(frozenAt(new Date(Date.now() + 10 * STEP)));
+      setClock(createFrozenClock(new Date(Date.now() + 10 * STEP)));
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + steps * STEP });
       expect([steps, (await prove(person, 'TOTP', code)).code === null]).toEqual([steps, isAccepted]);
       setClock();
@@ -123,19 +123,19 @@ describe('An authenticator app', () => {
   it('is replaced by another app only after its first code', async () => {
     const { person, session, secret } = await createPersonWithApp();
     const other = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp.secret;
-    setClock(shiftedBy(3 * STEP));
+    setClock(createShiftedClock(3 * STEP));
     expect((await prove(person, 'TOTP', codeOf(secret))).code).toBeNull();
     await site.ask(CONFIRM, { code: codeOf(other) }, session);
-    setClock(shiftedBy(6 * STEP));
+    setClock(createShiftedClock(6 * STEP));
     expect((await prove(person, 'TOTP', codeOf(secret))).code).toBe('second_factor_code_wrong');
-    setClock(shiftedBy(9 * STEP));
+    setClock(createShiftedClock(9 * STEP));
     expect((await prove(person, 'TOTP', codeOf(other))).code).toBeNull();
   });
 
   it('must be confirmed within an hour', async () => {
     const { session, person } = await createPersonWithSession();
     const { secret } = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp;
-    setClock(shiftedBy(61 * MINUTE));
+    setClock(createShiftedClock(61 * MINUTE));
     await site.ask(PROVE_PASSWORD, { password: person.password }, session);
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
   });
@@ -157,10 +157,10 @@ describe('An authenticator app', () => {
     expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_required');
     await site.set('two_fa_grace_period', 1);
     await remindOfGrace(site.site);
-    setClock(shiftedBy(30 * MINUTE));
+    setClock(createShiftedClock(30 * MINUTE));
     await remindOfGrace(site.site);
     expect(await notices(person)).toEqual(['An authenticator app was set up for your account.']);
-    setClock(shiftedBy(3 * 24 * 60 * MINUTE));
+    setClock(createShiftedClock(3 * 24 * 60 * MINUTE));
     expect((await site.signIn(person)).action).toBe('CHALLENGE');
   });
 
@@ -199,7 +199,7 @@ describe('Recovery codes', () => {
     const [first = '', second = ''] = codes;
     expect((await prove(person, 'RECOVERY', first.toUpperCase().replaceAll('-', ' '))).code).toBeNull();
     expect((await prove(person, 'RECOVERY', first)).code).toBe('second_factor_code_wrong');
-    setClock(shiftedBy(5000));
+    setClock(createShiftedClock(5000));
     expect((await prove(person, 'RECOVERY', second)).code).toBeNull();
     expect((await site.ask(FACTORS, {}, session)).data.viewer.secondFactors.recoveryCodesLeft).toBe(8);
     expect(await notices(person)).toContain('A recovery code was used for your account. It no longer works.');
@@ -259,7 +259,7 @@ describe('Changing factors', () => {
     expect((await site.ask(mutation)).code).toBe('not_signed_in');
     const byApplication = await site.graphql(mutation, {}, 'author');
     expect(byApplication.errors[0]?.extensions['code']).toBe('session_needed');
-    setClock(shiftedBy(16 * MINUTE));
+    setClock(createShiftedClock(16 * MINUTE));
     expect((await site.ask(mutation, {}, session)).code).toBe('proof_needed');
     expect((await site.ask(PROVE_PASSWORD, { password: 'wrong' }, session)).code).toBe('incorrect_password');
     expect((await site.ask(mutation, {}, session)).code).toBe('proof_needed');
@@ -269,7 +269,7 @@ describe('Changing factors', () => {
 
   it('accepts a code as proof, and counts wrong ones', async () => {
     const { session, secret } = await createPersonWithApp();
-    setClock(shiftedBy(16 * MINUTE));
+    setClock(createShiftedClock(16 * MINUTE));
     const proveByCode = (code: string, source = 'TOTP') =>
       site.ask(
         'mutation($source: SecondFactorCodeSource!, $code: String!) { proveIdentityByCode(source: $source, code: $code) { secondFactors { methods } } }',
@@ -279,7 +279,7 @@ describe('Changing factors', () => {
     expect((await proveByCode('12345678', 'EMAIL')).code).toBe('second_factor_not_awaited');
     expect((await proveByCode('000000')).code).toBe('second_factor_code_wrong');
     expect((await proveByCode(codeOf(secret))).code).toBe('second_factor_wait');
-    setClock(shiftedBy(16 * MINUTE + 3000));
+    setClock(createShiftedClock(16 * MINUTE + 3000));
     expect((await proveByCode(codeOf(secret))).code).toBeNull();
     expect((await site.ask(REMOVE, {}, session)).code).toBeNull();
   });

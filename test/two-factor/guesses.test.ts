@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { removeOldBuckets } from '../../src/core/limits/rate-bucket.ts';
 import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
 import { MAX_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
@@ -71,7 +71,7 @@ it(
       if (state.passwordResetForced && lockedAfterRounds === 0) lockedAfterRounds = n / AT_ONCE + 1;
       // the attacker waits as long as necessary and knows the password
       elapsedMs += 15 * 60_000 + 1000;
-      setClock(shiftedBy(elapsedMs));
+      setClock(createShiftedClock(elapsedMs));
       if (lockedAfterRounds === 0) {
         passwordStep = await site.signIn(person);
         signIns += 1;
@@ -89,7 +89,7 @@ it(
     expect(after).toMatchObject({ nonces: 0, codes: 0, links: 0, sessions: 0, states: before['states'] });
     // one mail for each correct password, and two about the disabled password
     expect((after['mails'] ?? 0) - (before['mails'] ?? 0)).toBeLessThanOrEqual(signIns + 2);
-    setClock(shiftedBy(elapsedMs + 60 * 60_000));
+    setClock(createShiftedClock(elapsedMs + 60 * 60_000));
     await removeOldBuckets(site.site);
     await removeOldSignIns(site.site);
     expect((await countRows())['buckets']).toBe(0);

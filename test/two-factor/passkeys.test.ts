@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { Authenticator, type Deviations } from './authenticator.ts';
 import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
 
@@ -83,7 +83,7 @@ describe('A passkey', () => {
     expect(codes.filter((code) => code === null)).toHaveLength(1);
     expect(codes.filter((code) => code !== null)).toEqual(Array(5).fill('passkey_refused'));
     const lateOptions = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
-    setClock(shiftedBy(5 * MINUTE + 1000));
+    setClock(createShiftedClock(5 * MINUTE + 1000));
     expect((await site.ask(FINISH, { name: 'x', response: new Authenticator(ORIGIN).create(lateOptions) }, session)).code).toBe(
       'passkey_refused',
     );
@@ -153,7 +153,7 @@ describe('Signing in with a passkey only', () => {
   it('is refused after five minutes, for a challenge of another purpose, and for a deleted passkey', async () => {
     const { device, session, person, id } = await createPersonWithPasskey();
     const options = await signInOptions();
-    setClock(shiftedBy(5 * MINUTE + 1000));
+    setClock(createShiftedClock(5 * MINUTE + 1000));
     expect((await site.ask(FINISH_SIGN_IN, { response: device.get(options) })).code).toBe('passkey_refused');
     setClock();
     const { userId, loginNonce } = await site.signIn(person);
@@ -170,10 +170,10 @@ describe('Signing in with a passkey only', () => {
     for (let n = 0; n < 20; n += 1) await signInOptions();
     const { device } = await createPersonWithPasskey();
     await signInWith(device);
-    setClock(shiftedBy(6 * MINUTE));
+    setClock(createShiftedClock(6 * MINUTE));
     await signInWith(device);
     expect(await site.site.db.prisma.spentChallenge.count()).toBeLessThanOrEqual(20);
-    setClock(shiftedBy(20 * MINUTE));
+    setClock(createShiftedClock(20 * MINUTE));
     for (let n = 0; n < 3; n += 1) await signInWith(device);
     expect(await site.site.db.prisma.spentChallenge.count()).toBe(3);
   });
@@ -204,7 +204,7 @@ describe('A passkey as second factor', () => {
 
   it('proves the identity of the user within a session', async () => {
     const { session, device, id } = await createPersonWithPasskey();
-    setClock(shiftedBy(16 * MINUTE));
+    setClock(createShiftedClock(16 * MINUTE));
     expect((await site.ask(REMOVE, { id }, session)).code).toBe('proof_needed');
     const options = (await site.ask('mutation { beginIdentityProofByPasskey { options } }', {}, session)).data.beginIdentityProofByPasskey
       .options;

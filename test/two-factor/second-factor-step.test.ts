@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { findSession } from '../../src/domains/identity/auth/sessions.ts';
 import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
 import { type PasswordStep, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
@@ -104,7 +104,7 @@ describe.each(routes)('The route %s', (route) => {
 
   it('refuses a proof that is older than 15 minutes', async () => {
     const { proof } = await beginSignIn();
-    setClock(shiftedBy(15 * MINUTE + 1000));
+    setClock(createShiftedClock(15 * MINUTE + 1000));
     expect((await site.step(route, { ...proof, ...parameters })).body.code).toBe('rest_forbidden');
   });
 });
@@ -124,7 +124,7 @@ describe.each(LIMITED)('The rate-limited route %s', (route) => {
     expect(blocked).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(590);
     expect((await site.step(route, { ...proof, provider: 'none', token: '1' })).status).not.toBe(429);
-    setClock(shiftedBy(10 * MINUTE + 1000));
+    setClock(createShiftedClock(10 * MINUTE + 1000));
     expect((await site.step(route, wrong, address)).status).toBe(403);
   });
 });
@@ -172,12 +172,12 @@ describe('skip_onboarding', () => {
     await site.set('two_fa_forced_roles', ['subscriber']);
     await site.set('two_fa_grace_period', 1);
     const { user, proof } = await beginSignIn();
-    setClock(shiftedBy(10 * MINUTE));
+    setClock(createShiftedClock(10 * MINUTE));
     expect((await site.step('skip_onboarding', proof)).status).toBe(200);
-    setClock(shiftedBy(DAY - MINUTE));
+    setClock(createShiftedClock(DAY - MINUTE));
     const late = await beginSignIn(user);
     expect(late.passwordStep.action).toBe('ONBOARDING');
-    setClock(shiftedBy(DAY + MINUTE));
+    setClock(createShiftedClock(DAY + MINUTE));
     expect(await site.step('skip_onboarding', late.proof)).toMatchObject({ status: 403, body: { error: expect.any(String) } });
     expect(await site.signIn(user)).toMatchObject({ action: 'EXPIRED', loginNonce: null });
   });
@@ -240,9 +240,9 @@ describe('validate_email_setup', () => {
     expect(await findSession(site.site, other.session ?? '')).toBeNull();
     expect(await stateOf(user.id)).toMatchObject({ emailStatus: 'active', failedCodes: 1 });
     // a second code, while the first proof is still valid
-    setClock(shiftedBy(14 * MINUTE));
+    setClock(createShiftedClock(14 * MINUTE));
     const { proof } = await beginSignIn(user);
-    setClock(shiftedBy(16 * MINUTE));
+    setClock(createShiftedClock(16 * MINUTE));
     expect((await site.step('validate_email_setup', { ...proof, ...EMAIL, token: code })).status).toBe(401);
   });
 
@@ -265,7 +265,7 @@ describe('validate_email_setup', () => {
       expect(Number(attempt.headers['retry-after'])).toBeLessThanOrEqual(wait);
       expect((await stateOf(user.id))?.lastFailedAt).not.toBeNull();
       elapsedMs += wait * 1000 + 500;
-      setClock(shiftedBy(elapsedMs));
+      setClock(createShiftedClock(elapsedMs));
     }
     expect((await sendCode(code)).status).toBe(200);
     expect(await stateOf(user.id)).toMatchObject({ failedCodes: 0, lastFailedAt: null });
@@ -317,7 +317,7 @@ describe('resend_email_code', () => {
     expect(latest).not.toBe(former);
     expect((await site.mailsTo(user))[0]?.subject).toContain('set up');
     expect((await site.step('validate_email_setup', { ...proof, ...EMAIL, token: former })).status).toBe(401);
-    setClock(shiftedBy(3000));
+    setClock(createShiftedClock(3000));
     expect((await site.step('validate_email_setup', { ...proof, ...EMAIL, token: latest })).status).toBe(200);
   });
 
@@ -399,9 +399,9 @@ describe('The reminder', () => {
     await site.set('two_fa_forced_roles', ['contributor']);
     expect(await remindOfGrace(site.site)).toBe(0);
     expect((await stateOf(user.id))?.graceStartedAt).not.toBeNull();
-    setClock(shiftedBy(6.9 * DAY));
+    setClock(createShiftedClock(6.9 * DAY));
     expect(await remindOfGrace(site.site)).toBe(0);
-    setClock(shiftedBy(7.1 * DAY));
+    setClock(createShiftedClock(7.1 * DAY));
     expect(await Promise.all([remindOfGrace(site.site), remindOfGrace(site.site)])).toEqual(expect.arrayContaining([0, 1]));
     expect((await site.mailsTo(user)).map(({ text }) => /3 more days/.test(text))).toEqual([true]);
     await site.set('two_fa_forced_roles', []);

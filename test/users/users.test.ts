@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplicationPassword, listApplicationPasswords } from '../../src/domains/identity/auth/application-passwords.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
 import { findUser, findUserByName, findUserBySlug, loadUsers, type UserRecord } from '../../src/domains/identity/users/user.record.ts';
@@ -139,7 +139,7 @@ describe('Finding a user', () => {
     const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 19);
     await makePost(site, viewer, { status: 'publish', date: tomorrow });
     expect(await hasPublished()).toBe(false);
-    setClock(shiftedBy(25 * 3600_000));
+    setClock(createShiftedClock(25 * 3600_000));
     expect(await hasPublished()).toBe(true);
     setClock();
     await makePost(site, viewer);

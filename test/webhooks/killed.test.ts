@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { startServer } from '../outgoing/local-server.ts';
@@ -83,7 +83,7 @@ it('A process that is killed while it writes and delivers loses no message, repe
   const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
   try {
     // messages that the dead process had claimed are claimed again
-    setClock(shiftedBy(2 * 60_000));
+    setClock(createShiftedClock(2 * 60_000));
     await deliverMessages(site);
     const messages = await site.db.prisma.webhookMessage.findMany();
     expect(messages.filter(({ state }) => state !== 'delivered')).toEqual([]);

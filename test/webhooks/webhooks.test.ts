@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type WebhookMessage, webhookReceiver } from '../../examples/webhook-receiver/receiver.ts';
-import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { removeOldMessages } from '../../src/domains/webhooks/retention.ts';
 import { startServer } from '../outgoing/local-server.ts';
@@ -172,7 +172,7 @@ describe('A webhook endpoint', () => {
     expect(await deliver()).toBe(1);
     expect(await deliver()).toBe(0);
     statusFor = () => 200;
-    setClock(shiftedBy(60_000));
+    setClock(createShiftedClock(60_000));
     expect(await deliver()).toBe(3);
     const [request1, request2, ...later] = requests.map(({ body }) => [JSON.parse(body).type, JSON.parse(body).data.id]);
     const sentAtOnce = [
@@ -201,12 +201,12 @@ describe('A webhook endpoint', () => {
     statusFor = () => 302;
     let hours = 0;
     for (; hours < 48 && requests.length < 10; hours += 0.25) {
-      setClock(shiftedBy(hours * HOUR));
+      setClock(createShiftedClock(hours * HOUR));
       await deliver();
     }
     expect(hours).toBeGreaterThan(20);
     expect(hours).toBeLessThan(30);
-    setClock(shiftedBy(60 * HOUR));
+    setClock(createShiftedClock(60 * HOUR));
     await deliver();
     expect(requests.length).toBe(10);
     expect(new Set(requests.map(({ id }) => id)).size).toBe(1);
@@ -227,7 +227,7 @@ describe('A webhook endpoint', () => {
     await post();
     await deliver();
     expect(await readEndpoint(id)).toMatchObject({ isOn: true, failingSince: expect.any(String) });
-    setClock(shiftedBy(6 * DAY));
+    setClock(createShiftedClock(6 * DAY));
     await deliver();
     expect(await readEndpoint(id)).toMatchObject({ isOn: false, offReason: 'FAILING' });
     const { id: removed } = await createEndpoint(['POST_PUBLISHED']);
@@ -243,7 +243,7 @@ describe('A webhook endpoint', () => {
     });
     expect(site.logged.join('')).toContain('a webhook endpoint was switched off');
     statusFor = () => 200;
-    setClock(shiftedBy(6 * DAY + HOUR));
+    setClock(createShiftedClock(6 * DAY + HOUR));
     await ask('mutation($id: Int!) { updateWebhookEndpoint(id: $id, input: { isOn: true }) { webhookEndpoint { isOn offReason } } }', {
       id,
     });
@@ -295,7 +295,7 @@ describe('A webhook endpoint', () => {
     await post();
     await deliver();
     expect(await removeOldMessages(site.site)).toBe(0);
-    setClock(shiftedBy(31 * DAY));
+    setClock(createShiftedClock(31 * DAY));
     expect(await removeOldMessages(site.site)).toBe(1);
     expect((await listMessages()).totalCount).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { networkOf } from '#app/core/limits/rate-bucket.ts';
+import { getIpNetwork } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { completeHold } from '#app/domains/tickets/holds/take-hold.ts';
 import { type HoldKey, type HoldRecord, holdNotFound, readHold } from '#app/domains/tickets/holds/hold.record.ts';
@@ -19,7 +19,7 @@ import { formerly } from '../../public/former-names.ts';
 
 /** Returns the key under which the holds of a caller are counted. */
 export const callerOf = ({ viewer, client }: Context): string =>
-  viewer.signedIn ? `user ${viewer.id}` : `address ${networkOf(client.ip)}`;
+  viewer.signedIn ? `user ${viewer.id}` : `address ${getIpNetwork(client.ip)}`;
 
 const HoldLine = builder.prismaObject('TicketHoldItem', {
   name: 'HoldLine',

@@ -1,4 +1,4 @@
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { type WaitingReason as Reason, getWaitingReason } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
@@ -48,7 +48,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
 });
 
 /** Counts the entries ahead of an entry, for all entries of a response together. */
-const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
+const ahead = perResponse(({ site }) => createLoader<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
 
 /** GraphQL type of the model `WaitingEntry`. The token is not stored. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {

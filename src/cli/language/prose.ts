@@ -23,7 +23,7 @@ function toPlainText(text: string): string {
 const isAccepted = (finding: string) => accepted.some((text) => finding.toLowerCase().includes(text.toLowerCase()));
 
 /** Returns the findings of the prose linters that are not accepted, with their places. */
-export function proseFaults(passages: readonly Passage[]): string[] {
+export function findProseFaults(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ place, text }) => {
     const plain = toPlainText(text);
     const findings = [

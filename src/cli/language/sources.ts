@@ -16,31 +16,31 @@ const NOT_CHECKED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
 
-function filesOf(pattern: string, except: RegExp): string[] {
+function listFiles(pattern: string, except: RegExp): string[] {
   return globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => !except.test(file))
     .sort();
 }
 
-function linesOf(file: string): Passage[] {
+function readLines(file: string): Passage[] {
   return readFileSync(path.join(root, file), 'utf8')
     .split('\n')
     .map((text, index) => ({ place: `${file}:${index + 1}`, text }));
 }
 
 /** Returns every line of TypeScript that is not generated. */
-export const codeLines = (): Passage[] => filesOf(CODE, GENERATED).flatMap(linesOf);
+export const readCodeLines = (): Passage[] => listFiles(CODE, GENERATED).flatMap(readLines);
 
 /** Returns the lines that are comments or end with one. */
-export const commentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
+export const readCommentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
 
 /** Returns the lines of the hand-written documents, without code blocks. */
-export function documentLines(): Passage[] {
-  const files = [...filesOf('*.md', GENERATED), ...filesOf('docs/**/*.md', NOT_CHECKED)];
+export function readDocumentLines(): Passage[] {
+  const files = [...listFiles('*.md', GENERATED), ...listFiles('docs/**/*.md', NOT_CHECKED)];
   return files.flatMap((file) => {
     let isCode = false;
-    return linesOf(file).filter(({ text }) => {
+    return readLines(file).filter(({ text }) => {
       if (text.startsWith('```')) {
         isCode = !isCode;
         return false;
@@ -51,7 +51,7 @@ export function documentLines(): Passage[] {
 }
 
 /** Returns each description of the public schema once, with the first member that has it. */
-export function descriptions(): Passage[] {
+export function readDescriptions(): Passage[] {
   const descriptionPaths = new Map<string, string>();
   const names: string[] = [];
   visit(parse(readFileSync(path.join(root, 'graphql/schema.graphql'), 'utf8')), {
@@ -71,11 +71,11 @@ export function descriptions(): Passage[] {
 const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 
 /** Returns the texts for users: English texts of pages and mails, and messages of failures and commands. */
-export function messages(): Passage[] {
-  const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
-  const sources = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
+export function readMessages(): Passage[] {
+  const texts = listFiles('src/core/language/texts/*.english.ts', GENERATED);
+  const sources = listFiles('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
   return [...texts, ...sources].flatMap((file) =>
-    linesOf(file)
+    readLines(file)
       .filter(({ text }) => !COMMENT.test(text))
       .flatMap(({ place, text }) =>
         [...text.matchAll(SENTENCE)]

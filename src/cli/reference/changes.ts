@@ -9,16 +9,16 @@ export type AcceptedChanges = Readonly<Record<string, string>>;
 
 const ALL_CHANGES = '*';
 
-const changeLine = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
+const formatChange = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
 
 /** Returns the changes between the released schema and the current one. */
-export async function changesSince(released: GraphQLSchema, schema: GraphQLSchema): Promise<{ breaking: Change[]; other: Change[] }> {
+export async function findChangesSince(released: GraphQLSchema, schema: GraphQLSchema): Promise<{ breaking: Change[]; other: Change[] }> {
   const changes = await diff(released, schema);
   return { breaking: changes.filter(isBreaking), other: changes.filter((change) => !isBreaking(change)) };
 }
 
 /** Returns a line for each breaking change that is not accepted, and for each accepted change that does not exist. */
-export function changeFaults({ breaking }: { breaking: readonly Change[] }, accepted: AcceptedChanges): string[] {
+export function findChangeFaults({ breaking }: { breaking: readonly Change[] }, accepted: AcceptedChanges): string[] {
   if (accepted[ALL_CHANGES] !== undefined) return [];
   const messages = new Set(breaking.map(({ message }) => message));
   return [
@@ -39,7 +39,7 @@ function withoutDetails(changes: readonly Change[]): Change[] {
 }
 
 /** Prints the page of changes. */
-export function changesPage(
+export function renderChangesPage(
   { breaking, other }: { breaking: readonly Change[]; other: readonly Change[] },
   accepted: AcceptedChanges,
 ): string {
@@ -54,8 +54,8 @@ export function changesPage(
     '',
     ...section(
       'Breaking',
-      breaking.map((change) => `${changeLine(change)}${reason(change)}`),
+      breaking.map((change) => `${formatChange(change)}${reason(change)}`),
     ),
-    ...section('Everything else', withoutDetails(other).map(changeLine)),
+    ...section('Everything else', withoutDetails(other).map(formatChange)),
   ].join('\n');
 }

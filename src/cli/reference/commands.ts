@@ -27,7 +27,7 @@ function readCommands(): Command[] {
 }
 
 /** Prints the page of all commands with their usage texts. */
-export function commandsPage(): string {
+export function renderCommandsPage(): string {
   return [
     '# Commands',
     '',

@@ -8,11 +8,11 @@ import type { Variables } from '../../config/variables.ts';
 import { walletVariables } from '../../config/wallet.ts';
 import { webhooksVariables } from '../../config/webhooks.ts';
 
-const code = (text: unknown) => `\`${String(text)}\``;
+const formatCode = (text: unknown) => `\`${String(text)}\``;
 
 /** Describes the type of a value: its choices, or the kind of number or text. */
-function typeOf({ type, format, enum: choices, minimum }: z.core.JSONSchema.BaseSchema): string {
-  if (choices) return choices.map(code).join(', ');
+function describeType({ type, format, enum: choices, minimum }: z.core.JSONSchema.BaseSchema): string {
+  if (choices) return choices.map(formatCode).join(', ');
   if (type === 'integer') return typeof minimum === 'number' && minimum > 0 ? `integer from ${minimum}` : 'integer';
   return format === 'uri' ? 'URL' : format === 'email' ? 'email address' : 'text';
 }
@@ -25,37 +25,37 @@ function describeVariables(): Variables {
     const property = properties[name];
     if (description === undefined || typeof property !== 'object')
       throw new Error(`${name} has no description in src/config/environment.ts.`);
-    const constant = property.default === undefined || property.default === '' ? undefined : code(property.default);
+    const constant = property.default === undefined || property.default === '' ? undefined : formatCode(property.default);
     const defaultText = fallback ?? constant;
-    return [name, { type: typeOf(property), description, ...(defaultText !== undefined && { fallback: defaultText }) }] as const;
+    return [name, { type: describeType(property), description, ...(defaultText !== undefined && { fallback: defaultText }) }] as const;
   });
   return Object.fromEntries(variables);
 }
 
-const table = (title: string, variables: Variables) => [
+const renderTable = (title: string, variables: Variables) => [
   `## ${title}`,
   '',
   '| Variable | Type | Default | Meaning |',
   '|---|---|---|---|',
   ...Object.entries(variables).map(
-    ([name, { type, fallback, description }]) => `| ${code(name)} | ${type} | ${fallback ?? 'none'} | ${description} |`,
+    ([name, { type, fallback, description }]) => `| ${formatCode(name)} | ${type} | ${fallback ?? 'none'} | ${description} |`,
   ),
   '',
 ];
 
 /** Prints the page of all environment variables. */
-export function configurationPage(): string {
+export function renderConfigurationPage(): string {
   return [
     '# Configuration',
     '',
     'Printed from `src/config` by `npm run print`. All settings of the process are environment variables. If some are invalid, the start fails and lists every fault.',
     '',
-    ...table('Service', describeVariables()),
-    ...table('Uploaded files', uploadsVariables),
-    ...table('Payments', paymentsVariables),
-    ...table('Wallets', walletVariables),
-    ...table('Webhooks', webhooksVariables),
-    ...table('Traces', tracesVariables),
-    ...table('Analytics', analyticsVariables),
+    ...renderTable('Service', describeVariables()),
+    ...renderTable('Uploaded files', uploadsVariables),
+    ...renderTable('Payments', paymentsVariables),
+    ...renderTable('Wallets', walletVariables),
+    ...renderTable('Webhooks', webhooksVariables),
+    ...renderTable('Traces', tracesVariables),
+    ...renderTable('Analytics', analyticsVariables),
   ].join('\n');
 }

@@ -35,7 +35,7 @@ function findByName(name: string, sources: readonly Source[]): string | undefine
 }
 
 /** Finds the folder of `graphql` that declares a root field or a type: by its source, else by its name. A payload belongs to its mutation. */
-export function domainsOf(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
+export function createDomainFinder(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
   ofField(field: GraphQLField<unknown, unknown>): string;
   ofType(type: GraphQLNamedType): string;
 } {

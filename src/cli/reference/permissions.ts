@@ -21,7 +21,7 @@ const viewers: readonly Viewer[] = [
 
 type Outcome = 'may' | 'not' | 'depends';
 
-async function outcomeFor(viewer: Viewer, rule: AccessRule<never>): Promise<Outcome> {
+async function testRule(viewer: Viewer, rule: AccessRule<never>): Promise<Outcome> {
   try {
     await rule({} as never, { viewer, site: unread, load: unread, client: unread, cookies: unread } as Context);
     return 'may';
@@ -31,12 +31,12 @@ async function outcomeFor(viewer: Viewer, rule: AccessRule<never>): Promise<Outc
 }
 
 /** Describes who may use a root field: as declared, or found by calling its rule for each role without arguments. */
-export async function whoMay(field: GraphQLField<unknown, unknown>): Promise<string> {
+export async function describePermission(field: GraphQLField<unknown, unknown>): Promise<string> {
   const { access: rule, permission } = field.extensions;
   if (rule === undefined) return 'anyone; each field has its own permission';
   if (permission !== undefined) return `${permission.charAt(0).toLowerCase()}${permission.slice(1).replace(/\.$/, '')}`;
   if (rule === everybody.extensions.access) return 'everyone';
-  const outcomes = await Promise.all(viewers.map(async (viewer) => await outcomeFor(viewer, rule)));
+  const outcomes = await Promise.all(viewers.map(async (viewer) => await testRule(viewer, rule)));
   if (outcomes.includes('depends')) return outcomes[0] === 'not' ? 'signed-in users, depending on the object' : 'depends on the object';
   if (outcomes[0] === 'may') return 'everyone; some arguments require more';
   const may = roles.filter((_role, n) => outcomes[viewers.length - 1 - n] === 'may');

@@ -14,9 +14,9 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { domainsOf } from './domains.ts';
+import { createDomainFinder } from './domains.ts';
 import type { Guide } from './guides.ts';
-import { whoMay } from './permissions.ts';
+import { describePermission } from './permissions.ts';
 
 /** Maximum numbers of SQL statements by `Owner.field`: of the field alone, and with all fields of its objects. */
 export type Ceilings = Readonly<Record<string, readonly number[]>>;
@@ -31,19 +31,19 @@ interface Domain {
   types: GraphQLNamedType[];
 }
 
-const code = (text: string) => `\`${text}\``;
-const cell = (text: string | null | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
+const formatCode = (text: string) => `\`${text}\``;
+const formatCell = (text: string | null | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const deprecation = (reason: string | null | undefined) => (reason === undefined || reason === null ? '' : `Deprecated. ${reason} `);
+const formatDeprecation = (reason: string | null | undefined) => (reason === undefined || reason === null ? '' : `Deprecated. ${reason} `);
 
 function describeArguments(args: readonly GraphQLArgument[]): string[] {
   return args.map(({ name, type, description, defaultValue, deprecationReason }) => {
-    const defaultText = defaultValue === undefined ? '' : `, otherwise ${code(JSON.stringify(defaultValue))}`;
-    return `- ${code(`${name}: ${String(type)}`)}${defaultText} – ${deprecation(deprecationReason)}${cell(description)}`;
+    const defaultText = defaultValue === undefined ? '' : `, otherwise ${formatCode(JSON.stringify(defaultValue))}`;
+    return `- ${formatCode(`${name}: ${String(type)}`)}${defaultText} – ${formatDeprecation(deprecationReason)}${formatCell(description)}`;
   });
 }
 
-const statements = (ceiling: readonly number[] | undefined) =>
+const describeStatements = (ceiling: readonly number[] | undefined) =>
   ceiling === undefined ? [] : [`Statements: at most ${ceiling[0]}, with everything of its objects ${ceiling[1]}, however long the list.`];
 
 const isPayload = (type: GraphQLNamedType): type is GraphQLObjectType => type.extensions['payloadOf'] !== undefined;
@@ -51,19 +51,19 @@ const isPayload = (type: GraphQLNamedType): type is GraphQLObjectType => type.ex
 /** True for a payload of one object and its refusals, which is described with its mutation. */
 const isPlainPayload = (type: GraphQLNamedType) => isPayload(type) && Object.keys(type.getFields()).length <= 2;
 
-function payloadMembers(type: GraphQLNamedType): string {
+function describePayload(type: GraphQLNamedType): string {
   if (!isPayload(type)) return '';
   const fields = Object.values(type.getFields()).filter(({ name }) => name !== 'errors');
-  return ` of ${fields.map(({ name, type: member }) => code(`${name}: ${String(member)}`)).join(', ')} and ${code('errors')}`;
+  return ` of ${fields.map(({ name, type: member }) => formatCode(`${name}: ${String(member)}`)).join(', ')} and ${formatCode('errors')}`;
 }
 
-async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promise<string> {
+async function renderRootField(field: Field, owner: string, ceilings: Ceilings): Promise<string> {
   return [
-    `### ${code(field.name)}`,
+    `### ${formatCode(field.name)}`,
     '',
-    `${cell(field.description)} → ${code(String(field.type))}${payloadMembers(getNamedType(field.type))}`,
+    `${formatCell(field.description)} → ${formatCode(String(field.type))}${describePayload(getNamedType(field.type))}`,
     '',
-    `Allowed for: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
+    `Allowed for: ${await describePermission(field)}.${describeStatements(ceilings[`${owner}.${field.name}`])
       .map((text) => ` ${text}`)
       .join('')}`,
     ...(field.args.length > 0 ? ['', ...describeArguments(field.args)] : []),
@@ -71,12 +71,12 @@ async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promi
   ].join('\n');
 }
 
-function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
+function renderMembers(type: GraphQLNamedType, ceilings: Ceilings): string[] {
   if (isEnumType(type))
     return [
       '| Value | What |',
       '|---|---|',
-      ...type.getValues().map(({ name, description }) => `| ${code(name)} | ${cell(description)} |`),
+      ...type.getValues().map(({ name, description }) => `| ${formatCode(name)} | ${formatCell(description)} |`),
     ];
   if (isInputObjectType(type))
     return [
@@ -84,14 +84,14 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
       '|---|---|---|',
       ...Object.values(type.getFields()).map(
         (field) =>
-          `| ${code(field.name)} | ${code(String(field.type))} | ${deprecation(field.deprecationReason)}${cell(field.description)} |`,
+          `| ${formatCode(field.name)} | ${formatCode(String(field.type))} | ${formatDeprecation(field.deprecationReason)}${formatCell(field.description)} |`,
       ),
     ];
   if (isUnionType(type))
     return [
       `One of ${type
         .getTypes()
-        .map(({ name }) => code(name))
+        .map(({ name }) => formatCode(name))
         .join(', ')}.`,
     ];
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
@@ -99,7 +99,7 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
     Object.values(type.getFields()).some(({ name }) => ceilings[`${type.name}.${name}`]),
     [type.name, ...type.getInterfaces().map(({ name }) => name)],
   ];
-  const ceilingOf = (name: string) =>
+  const getCeiling = (name: string) =>
     owners
       .map((owner) => ceilings[`${owner}.${name}`])
       .find((ceiling) => ceiling !== undefined)
@@ -109,12 +109,12 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
     `|---|---|---|${withCeilings ? '---|' : ''}`,
     ...Object.values(type.getFields()).map(
       ({ name, type: fieldType, args, description, deprecationReason }) =>
-        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(fieldType))} | ${deprecation(deprecationReason)}${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
+        `| ${formatCode(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${formatCode(String(fieldType))} | ${formatDeprecation(deprecationReason)}${formatCell(description)} |${withCeilings ? ` ${getCeiling(name)} |` : ''}`,
     ),
   ];
 }
 
-function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
+function renderType(type: GraphQLNamedType, ceilings: Ceilings): string {
   const kind = isEnumType(type)
     ? 'enum'
     : isInputObjectType(type)
@@ -128,11 +128,11 @@ function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
             : 'type';
   const interfaces = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
   return [
-    `### ${kind} ${code(type.name)}`,
+    `### ${kind} ${formatCode(type.name)}`,
     '',
-    `${cell(type.description)}${interfaces.length > 0 ? ` Is a ${interfaces.map(code).join(', ')}.` : ''}`,
+    `${formatCell(type.description)}${interfaces.length > 0 ? ` Is a ${interfaces.map(formatCode).join(', ')}.` : ''}`,
     '',
-    ...memberRows(type, ceilings),
+    ...renderMembers(type, ceilings),
     '',
   ].join('\n');
 }
@@ -148,21 +148,21 @@ const isConnectionOrPayload = (type: GraphQLNamedType) =>
 
 function groupByDomain(schema: GraphQLSchema): Map<string, Domain> {
   const domains = new Map<string, Domain>();
-  const domainOf = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
-  const { ofField, ofType } = domainsOf(schema.getMutationType()?.getFields() ?? {});
+  const getDomain = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
+  const { ofField, ofType } = createDomainFinder(schema.getMutationType()?.getFields() ?? {});
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (root) => root !== undefined && root !== null,
   );
   for (const root of roots)
     for (const field of Object.values(root.getFields())) {
-      const domain = domainOf(ofField(field));
+      const domain = getDomain(ofField(field));
       if (isDeprecated(field)) domain.deprecated.push(field);
       else domain.roots.set(root.name, [...(domain.roots.get(root.name) ?? []), field]);
     }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isConnectionOrPayload(type) || roots.includes(type as never)) continue;
-    if (isGroup(type)) domainOf(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
-    else domainOf(ofType(type)).types.push(type);
+    if (isGroup(type)) getDomain(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
+    else getDomain(ofType(type)).types.push(type);
   }
   return new Map([...domains].sort(([a], [b]) => a.localeCompare(b)));
 }
@@ -170,11 +170,11 @@ function groupByDomain(schema: GraphQLSchema): Map<string, Domain> {
 const plurals: Readonly<Record<string, string>> = { Query: 'Queries', Mutation: 'Mutations', Subscription: 'Subscriptions' };
 const sortByName = <Named extends { name: string }>(items: readonly Named[]) => [...items].sort((a, b) => a.name.localeCompare(b.name));
 
-async function domainPage(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
+async function renderDomainPage(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
   const parts = await Promise.all(
     [...roots].map(async ([root, fields]) => {
-      const entries = await Promise.all(sortByName(fields).map(async (field) => await rootEntry(field, root, ceilings)));
-      return [`## ${plurals[root] ?? `Fields of ${code(root)}`}`, '', ...entries].join('\n');
+      const entries = await Promise.all(sortByName(fields).map(async (field) => await renderRootField(field, root, ceilings)));
+      return [`## ${plurals[root] ?? `Fields of ${formatCode(root)}`}`, '', ...entries].join('\n');
     }),
   );
   const lists = new Set(
@@ -191,19 +191,23 @@ async function domainPage(name: string, { roots, deprecated, types }: Domain, ce
     '',
     ...parts,
     ...(deprecated.length > 0
-      ? ['## Deprecated', '', ...sortByName(deprecated).map((field) => `- ${code(field.name)}: ${field.deprecationReason}`), '']
+      ? ['## Deprecated', '', ...sortByName(deprecated).map((field) => `- ${formatCode(field.name)}: ${field.deprecationReason}`), '']
       : []),
-    ...(types.length > 0 ? ['## Types', '', ...sortByName(types).map((type) => typeEntry(type, ceilings))] : []),
-    ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(code).join(', ')}.`, ''] : []),
+    ...(types.length > 0 ? ['## Types', '', ...sortByName(types).map((type) => renderType(type, ceilings))] : []),
+    ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(formatCode).join(', ')}.`, ''] : []),
   ].join('\n');
 }
 
 /** Returns the pages of a schema's reference by path: an index with the guides, and a page for each domain. */
-export async function referencePages(schema: GraphQLSchema, guides: readonly Guide[], ceilings: Ceilings): Promise<Map<string, string>> {
+export async function renderReferencePages(
+  schema: GraphQLSchema,
+  guides: readonly Guide[],
+  ceilings: Ceilings,
+): Promise<Map<string, string>> {
   const domains = groupByDomain(schema);
-  const names = ({ roots }: Domain, root: string) =>
+  const renderNames = ({ roots }: Domain, root: string) =>
     sortByName(roots.get(root) ?? [])
-      .map(({ name }) => code(name))
+      .map(({ name }) => formatCode(name))
       .join(' ');
   const index = [
     '# GraphQL reference',
@@ -227,10 +231,10 @@ export async function referencePages(schema: GraphQLSchema, guides: readonly Gui
     '|---|---|---|---|',
     ...[...domains].map(
       ([name, domain]) =>
-        `| [${name}](${name}.md) | ${names(domain, 'Query')} | ${names(domain, 'Mutation')} | ${names(domain, 'Subscription')} |`,
+        `| [${name}](${name}.md) | ${renderNames(domain, 'Query')} | ${renderNames(domain, 'Mutation')} | ${renderNames(domain, 'Subscription')} |`,
     ),
     '',
   ].join('\n');
-  const pages = [...domains].map(async ([name, domain]) => [`${name}.md`, await domainPage(name, domain, ceilings)] as const);
+  const pages = [...domains].map(async ([name, domain]) => [`${name}.md`, await renderDomainPage(name, domain, ceilings)] as const);
   return new Map([['README.md', index], ...(await Promise.all(pages))]);
 }

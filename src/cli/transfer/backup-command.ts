@@ -20,7 +20,7 @@ external PostgreSQL.
   --replace   also if the site has users already: all of its data is deleted
 `;
 
-const oneFile = (positionals: readonly string[]): string => {
+const requireOneFile = (positionals: readonly string[]): string => {
   const [file, ...unexpected] = positionals;
   if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file>.');
   return path.resolve(file);
@@ -30,14 +30,14 @@ const print = (lines: readonly string[]) => void process.stdout.write(`${lines.j
 
 /** Runs the command `npm run backup`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runBackup(line: readonly string[]): Promise<number> {
-  return runCommand(backupUsage, line, async () => print(await runOnSite('backup', [oneFile(readLine(line, {}).positionals)])));
+  return runCommand(backupUsage, line, async () => print(await runOnSite('backup', [requireOneFile(readLine(line, {}).positionals)])));
 }
 
 /** Runs the command `npm run restore`. Returns its exit code like `runBackup`. */
 export function runRestore(line: readonly string[]): Promise<number> {
   return runCommand(restoreUsage, line, async () => {
     const { values, positionals } = readLine(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
-    const file = oneFile(positionals);
+    const file = requireOneFile(positionals);
     if (values.verify) {
       const { header, rows, files } = await checkBackup(file);
       return print([`Complete: ${rows} rows and ${files} files of ${header.at}, version ${header.version}.`]);

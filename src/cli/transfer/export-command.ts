@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readLine, runCommand, UsageError } from '../command.ts';
 import { runOnSite } from '../site-commands.ts';
-import { progressLine } from './progress.ts';
+import { createProgressLine } from './progress.ts';
 
 const usage = `Usage: npm run export -- <file.xml>
 
@@ -14,7 +14,7 @@ export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
     const [file, ...unexpected] = readLine(line, {}).positionals;
     if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file.xml>.');
-    const progress = progressLine(process.stderr);
+    const progress = createProgressLine(process.stderr);
     try {
       const lines = await runOnSite('export', [path.resolve(file)], { onProgress: progress.show });
       progress.end();

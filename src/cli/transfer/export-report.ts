@@ -1,7 +1,7 @@
 import type { ExportCounts } from '../../domains/transfer/export/export-site.ts';
 
 /** Describes the content of an export, line by line. */
-export function countLines({ authors, terms, items, meta, comments, leftOut, droppedCharacters }: ExportCounts): string[] {
+export function formatCounts({ authors, terms, items, meta, comments, leftOut, droppedCharacters }: ExportCounts): string[] {
   const counts = [
     ['authors', authors],
     ['terms', terms],

@@ -10,7 +10,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { createLog } from '#app/core/logging/log.ts';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import { type OpenSite, openSite } from '#app/open-site.ts';
-import { credentialLines } from '#app/welcome.ts';
+import { formatCredentials } from '#app/welcome.ts';
 import { createFirstAdministrator } from '#app/domains/identity/users/bootstrap.ts';
 import { BrokenFile } from '../../domains/transfer/broken-file.ts';
 import type { Importer, ImportOptions, ImportReport } from '../../domains/transfer/importer.ts';
@@ -19,8 +19,8 @@ import { tableFields } from '../../domains/transfer/events-csv/table-fields.ts';
 import { type ImportSummary, summarize } from '../../domains/transfer/import-summary.ts';
 import { findImporter, importers } from '../../domains/transfer/importers.ts';
 import { readLine, runCommand, UsageError } from '../command.ts';
-import { progressLine } from './progress.ts';
-import { exitCodeOf, reportJson, reportLines } from './report.ts';
+import { createProgressLine } from './progress.ts';
+import { getExitCode, formatReportJson, formatReport } from './report.ts';
 
 const usage = () => `Usage: npm run import -- <file> [options]
 
@@ -100,7 +100,7 @@ function readCommand(line: readonly string[]): Command {
 
 /** Writes the report to a temporary file first, so that it is never incomplete. */
 async function writeReport(file: string, report: ImportReport, summary: ImportSummary): Promise<void> {
-  await replaceFile(file, (draft) => pipeline(Readable.from(reportJson(report, summary)), createWriteStream(draft)));
+  await replaceFile(file, (draft) => pipeline(Readable.from(formatReportJson(report, summary)), createWriteStream(draft)));
 }
 
 /** Opens the site with its initial content. An administrator must exist first, or an author of the file could take that name. */
@@ -109,7 +109,7 @@ async function openInitializedSite(dryRun: boolean): Promise<OpenSite> {
   const site = await openSite(config, createLog('warn'));
   await ensureInitialContent(site);
   if (dryRun) return await openForDryRun(site);
-  for (const text of credentialLines(await createFirstAdministrator(site))) process.stderr.write(`${text}\n`);
+  for (const text of formatCredentials(await createFirstAdministrator(site))) process.stderr.write(`${text}\n`);
   return site;
 }
 
@@ -140,7 +140,7 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
     abortController.abort();
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const progress = progressLine(process.stderr);
+  const progress = createProgressLine(process.stderr);
   try {
     const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: abortController.signal });
     // a second import waits for the first one
@@ -148,9 +148,9 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
     progress.end();
     const summary = await summarize(report);
     if (reportFile !== undefined) await writeReport(reportFile, report, summary);
-    for await (const line of reportLines(report, summary)) process.stdout.write(`${line}\n`);
+    for await (const line of formatReport(report, summary)) process.stdout.write(`${line}\n`);
     await report.close();
-    return exitCodeOf(report, summary);
+    return getExitCode(report, summary);
   } finally {
     progress.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);

@@ -16,7 +16,7 @@ export interface Progress {
   total: number;
 }
 
-function describe({ stage, done, total }: Progress): string {
+function describeProgress({ stage, done, total }: Progress): string {
   if (done === 0) return `${verbs[stage]} …`;
   return `${verbs[stage]}: ${done.toLocaleString('en')}${total > 0 ? ` of ${total.toLocaleString('en')} (${Math.floor((100 * done) / total)} %)` : ''}`;
 }
@@ -25,13 +25,13 @@ const BAR_WIDTH = 24;
 
 /** Returns the sentence, after a bar if the total is known. */
 function withBar(progress: Progress): string {
-  if (progress.total === 0) return describe(progress);
+  if (progress.total === 0) return describeProgress(progress);
   const filled = Math.round((BAR_WIDTH * Math.min(progress.done, progress.total)) / progress.total);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${describe(progress)}`;
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${describeProgress(progress)}`;
 }
 
 /** Shows progress: on a terminal as a bar that is redrawn in place, elsewhere as a line every ten seconds. */
-export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
+export function createProgressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
   const intervalMs = out.isTTY ? 100 : 10_000;
   let shownAt = 0;
   let stage = '';
@@ -43,7 +43,7 @@ export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean
       if (progress.stage === stage && time - shownAt < intervalMs && !isLast) return;
       shownAt = time;
       stage = progress.stage;
-      out.write(out.isTTY ? `\r\u001b[K${withBar(progress)}` : `${describe(progress)}\n`);
+      out.write(out.isTTY ? `\r\u001b[K${withBar(progress)}` : `${describeProgress(progress)}\n`);
       isOpen = Boolean(out.isTTY);
     },
     end() {

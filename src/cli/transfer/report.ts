@@ -6,17 +6,17 @@ const MAX_REASONS = 1000;
 /** Maximum number of items that the terminal lists for each outcome; the file of `--report` contains all. */
 const MAX_LISTED = 50;
 
-const exact = (number: number) => number.toLocaleString('en');
+const formatNumber = (number: number) => number.toLocaleString('en');
 
-function row(name: string, { inFile, imported, alreadyHere, skipped }: Account): string {
-  return [name.padEnd(36), ...[inFile, imported, alreadyHere, skipped].map((number) => exact(number).padStart(10))].join(' ');
+function formatRow(name: string, { inFile, imported, alreadyHere, skipped }: Account): string {
+  return [name.padEnd(36), ...[inFile, imported, alreadyHere, skipped].map((number) => formatNumber(number).padStart(10))].join(' ');
 }
 
 const heading = `${' '.repeat(36)} ${['in file', 'new here', 'known', 'left out'].map((word) => word.padStart(10)).join(' ')}`;
 
 /** Formats a note: its position in the file, its item, and the outcome. */
-function noteLine({ line, sourceId, title, reason, detail }: ImportNote, idName: string): string {
-  const place = [line > 0 && `line ${exact(line)}`, sourceId !== '' && `${idName} ${sourceId}`, title !== '' && `"${title}"`];
+function formatNote({ line, sourceId, title, reason, detail }: ImportNote, idName: string): string {
+  const place = [line > 0 && `line ${formatNumber(line)}`, sourceId !== '' && `${idName} ${sourceId}`, title !== '' && `"${title}"`];
   return `  ${place.filter((part) => part !== false).join(', ')}: ${reason}${detail === '' ? '' : ` (${detail})`}`;
 }
 
@@ -28,7 +28,7 @@ async function readNotes({ notes, format }: ImportReport) {
   for await (const note of notes()) {
     const { outcome, what, reason } = note;
     total[outcome] += 1;
-    if (listed[outcome].length < MAX_LISTED) listed[outcome].push(noteLine(note, format === 'ics' ? 'UID' : 'id'));
+    if (listed[outcome].length < MAX_LISTED) listed[outcome].push(formatNote(note, format === 'ics' ? 'UID' : 'id'));
     const key = `${what} ${outcome}: ${reason}`;
     const count = reasons.get(key);
     if (count !== undefined || reasons.size < MAX_REASONS) reasons.set(key, (count ?? 0) + 1);
@@ -40,13 +40,13 @@ async function readNotes({ notes, format }: ImportReport) {
 const isRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
 
 /** Returns the exit code of an import: 0 = all items imported, 3 = some skipped, 1 = nothing imported, 130 = interrupted. */
-export function exitCodeOf({ finished }: ImportReport, summary: ImportSummary): number {
+export function getExitCode({ finished }: ImportReport, summary: ImportSummary): number {
   if (!finished) return 130;
   if (isRefused(summary)) return 1;
   return summary.isPartial ? 3 : 0;
 }
 
-function headline({ dryRun, finished, resumed }: ImportReport, summary: ImportSummary): string {
+function getHeadline({ dryRun, finished, resumed }: ImportReport, summary: ImportSummary): string {
   if (dryRun) return 'Nothing was written. An import would do this:';
   if (!finished) return 'Stopped before the end. Run the same command again to continue.';
   if (isRefused(summary)) return 'Nothing was imported: every item in the file was refused.';
@@ -56,14 +56,14 @@ function headline({ dryRun, finished, resumed }: ImportReport, summary: ImportSu
 }
 
 /** Formats the report line by line for the terminal. */
-export async function* reportLines(report: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
+export async function* formatReport(report: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
   const { inFile, imported, alreadyHere, changed, leftOut } = summary;
-  yield headline(report, summary);
-  yield `Items in the file: ${exact(inFile)}. New: ${exact(imported)}. Already here: ${exact(alreadyHere)}. Changed: ${exact(changed)}. Left out: ${exact(leftOut)}.`;
+  yield getHeadline(report, summary);
+  yield `Items in the file: ${formatNumber(inFile)}. New: ${formatNumber(imported)}. Already here: ${formatNumber(alreadyHere)}. Changed: ${formatNumber(changed)}. Left out: ${formatNumber(leftOut)}.`;
   for (const [name, value] of Object.entries(report.assumptions)) yield `Read with ${name}: ${value}.`;
   yield '';
   yield heading;
-  for (const [what, account] of Object.entries(report.tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield row(what, account);
+  for (const [what, account] of Object.entries(report.tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield formatRow(what, account);
   const { listed, total, reasons } = await readNotes(report);
   for (const [outcome, title] of [
     ['skipped', 'Left out'],
@@ -73,14 +73,17 @@ export async function* reportLines(report: ImportReport, summary: ImportSummary)
     yield '';
     yield `${title}:`;
     yield* listed[outcome];
-    if (total[outcome] > MAX_LISTED) yield `  … and ${exact(total[outcome] - MAX_LISTED)} more; --report <file.json> lists all`;
+    if (total[outcome] > MAX_LISTED) yield `  … and ${formatNumber(total[outcome] - MAX_LISTED)} more; --report <file.json> lists all`;
   }
   if (reasons.length > 0) yield '';
   for (const [reason, times] of reasons) yield `${String(times).padStart(8)} × ${reason}`;
 }
 
 /** Formats the report as JSON in chunks, because it may have very many notes. */
-export async function* reportJson({ notes, close: _, parts: __, ...report }: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
+export async function* formatReportJson(
+  { notes, close: _, parts: __, ...report }: ImportReport,
+  summary: ImportSummary,
+): AsyncGenerator<string> {
   yield `${JSON.stringify({ ...report, summary }, null, 2).slice(0, -2)},\n  "notes": [`;
   let isFirst = true;
   for await (const note of notes()) {

@@ -6,6 +6,6 @@ export function hasUpstreamNames(config: Config): boolean {
 }
 
 /** Returns the base of the addresses of link relations: that of upstream if its namespace names are mounted, because clients then expect it. */
-export function relationBaseOf(config: Config): string {
+export function getRelationBase(config: Config): string {
   return hasUpstreamNames(config) ? 'https://api.w.org/' : `${config.siteUrl}/rel/`;
 }

@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
-import { currentSpanContext, traced } from '../tracing/tracing.ts';
-import { type CacheDependencies, noDependencies, addDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
+import { getCurrentSpanContext, runTraced } from '../tracing/tracing.ts';
+import { type CacheDependencies, createDependencies, addDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 
 /** Maximum of concurrent reads of one kind. Later callers share the next read. */
 const MAX_CONCURRENT = 2;
@@ -18,7 +18,7 @@ interface Batch<T> {
  * Reads rows by ID for all requests of the process. Callers that arrive while reads are running share one statement. A read always starts
  * after it was requested, so it is as fresh as an unshared one. Rows are shared, so callers must not modify them.
  */
-export function batchedReads<T extends { id: number }>(
+export function createBatchedReader<T extends { id: number }>(
   load: (ids: readonly number[]) => Promise<T[]>,
 ): (ids: readonly number[]) => Promise<T[]> {
   let running = 0;
@@ -29,7 +29,7 @@ export function batchedReads<T extends { id: number }>(
 
   function createBatch(): Batch<T> {
     const ids = new Set<number>();
-    const dependencies = { ...noDependencies(), statements: [] };
+    const dependencies = { ...createDependencies(), statements: [] };
     const rows = waitForSlot().then(async () => {
       // callers that arrive from now on need another read
       if (next === batch) next = null;
@@ -41,12 +41,12 @@ export function batchedReads<T extends { id: number }>(
         waiting.shift()?.();
       }
     });
-    const batch = { ids, rows, dependencies, span: currentSpanContext() };
+    const batch = { ids, rows, dependencies, span: getCurrentSpanContext() };
     return batch;
   }
 
   return (ids) =>
-    traced('wait for a shared read', async (span) => {
+    runTraced('wait for a shared read', async (span) => {
       const batch = (next ??= createBatch());
       for (const id of ids) batch.ids.add(id);
       if (batch.span && batch.span.traceId !== span?.spanContext().traceId) span?.addLink({ context: batch.span });

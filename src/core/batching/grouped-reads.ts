@@ -1,32 +1,32 @@
 import DataLoader from 'dataloader';
 import { spanAttributes } from '../tracing/attributes.ts';
-import { traced, tracing } from '../tracing/tracing.ts';
+import { runTraced, getTracing } from '../tracing/tracing.ts';
 
 /**
  * Batches the reads of one request by key: keys that resolvers request in the same tick are read together. Each batch is one span of this
  * name in a trace.
  */
-export function groupedReads<Key, Value, CacheKey = Key>(
+export function createLoader<Key, Value, CacheKey = Key>(
   name: string,
   load: DataLoader.BatchLoadFn<Key, Value>,
   options?: DataLoader.Options<Key, Value, CacheKey>,
 ): DataLoader<Key, Value, CacheKey> {
-  if (tracing() === null) return new DataLoader(load, options);
+  if (getTracing() === null) return new DataLoader(load, options);
   const tracedLoad: typeof load = (keys) =>
-    traced(`read ${name}`, async () => await load(keys), { attributes: { [spanAttributes.keys]: keys.length } });
+    runTraced(`read ${name}`, async () => await load(keys), { attributes: { [spanAttributes.keys]: keys.length } });
   return new DataLoader(tracedLoad, options);
 }
 
-/** Same as `groupedReads`, for rows by their ID. Returns null for an ID without a row. */
-export function readsById<T extends { id: number }>(
+/** Same as `createLoader`, for rows by their ID. Returns null for an ID without a row. */
+export function createLoaderById<T extends { id: number }>(
   name: string,
   load: (ids: readonly number[]) => Promise<readonly T[]>,
 ): DataLoader<number, T | null> {
-  return groupedReads(name, async (ids) => await rowsInOrder(ids, load));
+  return createLoader(name, async (ids) => await loadRowsInOrder(ids, load));
 }
 
-/** Same as `groupedReads`, with a separate loader for each `query`, which is the selection that Pothos's Prisma plugin derives from a field. */
-export function readsByQuery<Key, Value>(
+/** Same as `createLoader`, with a separate loader for each `query`, which is the selection that Pothos's Prisma plugin derives from a field. */
+export function createLoaderByQuery<Key, Value>(
   name: string,
   load: (keys: readonly Key[], query: object) => Promise<readonly Value[]>,
   options?: DataLoader.Options<Key, Value>,
@@ -35,13 +35,13 @@ export function readsByQuery<Key, Value>(
   return (key, query) => {
     const selection = JSON.stringify(query);
     let loader = loaders.get(selection);
-    if (!loader) loaders.set(selection, (loader = groupedReads(name, async (keys) => await load(keys, query), options)));
+    if (!loader) loaders.set(selection, (loader = createLoader(name, async (keys) => await load(keys, query), options)));
     return loader.load(key);
   };
 }
 
 /** Returns the row of each ID, in the order of the IDs, after reading each distinct ID once. Null for null and for an ID without a row. */
-export async function rowsInOrder<T extends { id: number }>(
+export async function loadRowsInOrder<T extends { id: number }>(
   ids: readonly (number | null)[],
   load: (ids: readonly number[]) => Promise<readonly T[]>,
 ): Promise<(T | null)[]> {

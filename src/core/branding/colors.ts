@@ -13,12 +13,12 @@ const MIN_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
-const rgbOf = (hex: Hex): Rgb => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as unknown as Rgb;
-const hexOf = (rgb: readonly number[]): Hex => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+const toRgb = (hex: Hex): Rgb => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as unknown as Rgb;
+const toHex = (rgb: readonly number[]): Hex => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
 /** Returns the relative luminance as WCAG defines it, 0 to 1. */
-function luminance(hex: Hex): number {
-  const [red, green, blue] = rgbOf(hex).map((value) => {
+function computeLuminance(hex: Hex): number {
+  const [red, green, blue] = toRgb(hex).map((value) => {
     const share = value / 255;
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as unknown as Rgb;
@@ -26,18 +26,18 @@ function luminance(hex: Hex): number {
 }
 
 /** Returns the contrast of two colors as WCAG defines it, 1 to 21. */
-export function contrast(first: Hex, second: Hex): number {
-  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+export function computeContrast(first: Hex, second: Hex): number {
+  const [darker = 0, lighter = 0] = [computeLuminance(first), computeLuminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Mixes a color with black or white in small steps until it is readable on the background. */
 function makeReadable(background: Hex, color: Hex, towards: 0 | 255): Hex {
   for (let step = 0; step <= 100; step++) {
-    const mixed = hexOf(rgbOf(color).map((value) => value + ((towards - value) * step) / 100));
-    if (contrast(mixed, background) >= MIN_CONTRAST) return mixed;
+    const mixed = toHex(toRgb(color).map((value) => value + ((towards - value) * step) / 100));
+    if (computeContrast(mixed, background) >= MIN_CONTRAST) return mixed;
   }
-  return hexOf([towards, towards, towards]);
+  return toHex([towards, towards, towards]);
 }
 
 /** A color and the color of text on it. */
@@ -47,10 +47,11 @@ export interface AccentPair {
 }
 
 /** Returns the color of text that is more readable on the color: white or nearly black. */
-export const inkOn = (color: Hex): Hex => (contrast('#ffffff', color) >= contrast(DARK_INK, color) ? '#ffffff' : DARK_INK);
+export const chooseTextColor = (color: Hex): Hex =>
+  computeContrast('#ffffff', color) >= computeContrast(DARK_INK, color) ? '#ffffff' : DARK_INK;
 
 /** Returns the shades of an accent color that are readable as text and as a background of text, for the light and the dark scheme. */
-export function accentPairs(color: Hex): { light: AccentPair; dark: AccentPair } {
+export function createAccentPairs(color: Hex): { light: AccentPair; dark: AccentPair } {
   return {
     light: { accent: makeReadable(BACKGROUNDS.light, color, 0), onAccent: '#ffffff' },
     dark: { accent: makeReadable(BACKGROUNDS.dark, color, 255), onAccent: DARK_INK },

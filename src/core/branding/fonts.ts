@@ -27,10 +27,10 @@ export const fontNames = ['system', ...(Object.keys(bundledFonts) as (keyof type
 export type FontName = (typeof fontNames)[number];
 
 /** Returns the bundled typeface with a name, or null for `system`. */
-export const bundledFont = (name: FontName): BundledFont | null => (name === 'system' ? null : bundledFonts[name]);
+export const findBundledFont = (name: FontName): BundledFont | null => (name === 'system' ? null : bundledFonts[name]);
 
 /** Character subsets of a typeface: western European languages, and other languages in Latin script. */
 export const fontParts = ['latin', 'latin-ext'] as const;
 
 /** Returns the CSS value of `font-family` for a typeface. */
-export const fontStack = ({ name, fallback }: BundledFont): string => `'${name}', ${fallback}`;
+export const getFontStack = ({ name, fallback }: BundledFont): string => `'${name}', ${fallback}`;

@@ -33,7 +33,7 @@ export interface CacheDependencies {
 const tracked = new AsyncLocalStorage<CacheDependencies>();
 
 /** Returns empty dependencies. */
-export function noDependencies(): CacheDependencies {
+export function createDependencies(): CacheDependencies {
   return { tables: new Set(), timeDependencies: new Set(), uncacheableReason: null };
 }
 
@@ -43,7 +43,7 @@ export function trackDependencies<T>(dependencies: CacheDependencies, work: () =
 }
 
 /** Returns the dependencies of the current work; undefined if they are not tracked. */
-export function currentDependencies(): CacheDependencies | undefined {
+export function getCurrentDependencies(): CacheDependencies | undefined {
   return tracked.getStore();
 }
 

@@ -9,10 +9,10 @@ const CATEGORY = /^[a-z0-9_-]{1,50}$/;
 export const isCategoryName = (name: string): boolean => CATEGORY.test(name);
 
 /** Name of the cookie with a visitor's decision on a category. Front ends set it to `allow` or `deny`. */
-export const categoryCookie = (category: string): string => `cmp_${category}`;
+export const getCategoryCookie = (category: string): string => `cmp_${category}`;
 
 /** True if the visitor has accepted a category of cookies. */
 export function isCategoryAccepted(cookies: SentCookies, category: string): boolean {
-  const decision = cookies[categoryCookie(category)];
+  const decision = cookies[getCategoryCookie(category)];
   return decision === 'allow' || (category === NECESSARY && decision !== 'deny');
 }

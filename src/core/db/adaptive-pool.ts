@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sqlState } from './errors.ts';
+import { getSqlState } from './errors.ts';
 
 /** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -63,7 +63,7 @@ export class AdaptivePool extends pg.Pool {
 
   #attempt(callback: Callback, deadline: number): void {
     super.connect((error, client, done) => {
-      if (!error || sqlState(error) !== TOO_MANY_CONNECTIONS || performance.now() > deadline || this.ending)
+      if (!error || getSqlState(error) !== TOO_MANY_CONNECTIONS || performance.now() > deadline || this.ending)
         return callback(error, client, done);
       this.#backOff();
       if (this.#established > 0) this.#attempt(callback, deadline);

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { serverConfig } from './server.ts';
+import { createServerConfig } from './server.ts';
 
 /** Runs the work under an advisory lock on a separate connection. The lock is released when the connection closes for any reason. */
 export async function withAdvisoryLock<T>(address: string, name: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(serverConfig(address));
+  const client = new pg.Client(createServerConfig(address));
   // work continues after the lock is lost: it is safe to repeat, and at worst slow or refused while another process runs it
   client.on('error', () => undefined);
   await client.connect();

@@ -40,7 +40,7 @@ const retryJobs = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, s
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
 /** True if the queue has been started before. */
-async function wasStarted(db: Database): Promise<boolean> {
+async function hasQueueStarted(db: Database): Promise<boolean> {
   const [queue] = await db.sql<{ table: string | null }>(`SELECT to_regclass('pgboss.job')::text AS "table"`);
   return Boolean(queue?.table);
 }
@@ -50,14 +50,14 @@ const countDelays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int 
   FROM pgboss.job WHERE name !~ '^__'`;
 
 /** Returns the number of failed jobs and the delay of the most overdue one in seconds. Both are 0 before the first start of the queue. */
-export async function jobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
-  const [counts] = (await wasStarted(db)) ? await db.sql<{ failed: number; delay: number }>(countDelays) : [];
+export async function getJobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
+  const [counts] = (await hasQueueStarted(db)) ? await db.sql<{ failed: number; delay: number }>(countDelays) : [];
   return counts ?? { failed: 0, delay: 0 };
 }
 
 /** Returns the background jobs in a state, newest first, at most 200. Empty before the first start of the queue. */
-export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
-  return (await wasStarted(db)) ? await db.sql<BackgroundJob>(listJobs, [storedStates[state]]) : [];
+export async function listBackgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
+  return (await hasQueueStarted(db)) ? await db.sql<BackgroundJob>(listJobs, [storedStates[state]]) : [];
 }
 
 /**
@@ -66,7 +66,7 @@ export async function backgroundJobs({ db }: { db: Database }, state: Background
  */
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is not the ID of a job; see the list of failed jobs.');
-  const jobs = await backgroundJobs({ db }, 'failed');
+  const jobs = await listBackgroundJobs({ db }, 'failed');
   if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this ID.');
   if (jobs.length === 0) return 0;
   return (await db.sql(retryJobs, [id])).length;

@@ -19,12 +19,12 @@ export interface Columns<Value> extends RowShape<Value> {
 }
 
 /** Returns the column name of a property. Tables are named by `@@map`, columns always by this function. */
-function columnName(property: string): string {
+function toColumnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Returns the names of a model's readable columns. */
-function readColumns<Model extends ModelName>(model: Model): ReadColumn<Model>[] {
+function getReadableColumns<Model extends ModelName>(model: Model): ReadColumn<Model>[] {
   const all = Object.keys((Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`] ?? {});
   const omitted = (unread as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
   return all.filter((name) => !(name in omitted)) as ReadColumn<Model>[];
@@ -60,9 +60,9 @@ export function columns<
   options: ColumnOptions<Names, Omitted, Walls> = {},
 ): Columns<Pick<Row<Model, Walls>, Exclude<Names, Omitted>>> {
   const { only, without = [], walls = [], instants = [] } = options;
-  const names = (only ?? readColumns(model)).filter((name) => !(without as readonly string[]).includes(name));
+  const names = (only ?? getReadableColumns(model)).filter((name) => !(without as readonly string[]).includes(name));
   const expressions = names.map((name) => {
-    const column = `${alias}.${columnName(name)}`;
+    const column = `${alias}.${toColumnName(name)}`;
     if ((instants as readonly string[]).includes(name)) return [name, `(${column} AT TIME ZONE 'UTC')::text`] as const;
     return [name, (walls as readonly string[]).includes(name) ? `${column}::text` : column] as const;
   });

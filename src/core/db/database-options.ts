@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   replicaUrls?: readonly string[] | undefined;
   /** Maximum of connections to the server and to each replica (10). */
   max?: number | undefined;
-  /** Maximum of connections for transactions and writing statements (`writersOf`). */
+  /** Maximum of connections for transactions and writing statements (`getDefaultWriters`). */
   maxWriting?: number | undefined;
   /** Logs statements that take at least this many milliseconds; 0 (the default) = none. */
   slowMs?: number | undefined;

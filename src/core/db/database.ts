@@ -1,22 +1,22 @@
 import { PrismaClient } from '#db';
 import { withTimeout } from '../async/with-timeout.ts';
-import { auditFacts, mayBeAudited } from './audited/facts.ts';
+import { getAuditFacts, mayBeAudited } from './audited/audit-facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
-import { watchedAdapter } from './changes/watched-adapter.ts';
+import { watchAdapterFactory } from './changes/watched-adapter.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
-import { type MigrationState, migrationState } from './migrations/apply.ts';
+import { type MigrationState, readMigrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
-import { unpacked } from './packed.ts';
+import { unpackPayloads } from './pack-payloads.ts';
 import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 import { openServerDriver } from './server-driver.ts';
 import { State } from '../state/state.ts';
 import { logSlowStatements } from './slow-statements.ts';
 import { traceStatements } from './traced-statements.ts';
 import { mapRows, type Statement } from './statement.ts';
-import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
+import { isInTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter } from './values.ts';
 
 export type { Tx } from './model.ts';
@@ -27,7 +27,7 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   readonly prisma: Client;
   /**
    * Runs one statement directly on the driver and returns its rows. For lists of the database module, tests and tools; services declare
-   * their statements and run them with `rows`. See `valueParsers` and `toParameter` for the values. A named statement stays prepared on each
+   * their statements and run them with `rows`. See `createValueParsers` and `toParameter` for the values. A named statement stays prepared on each
    * server connection, so a name must always have the same text. Not allowed inside a transaction.
    */
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
@@ -62,7 +62,11 @@ export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const ownMigrations = readMigrations();
   let noticeListener: Changes | undefined;
-  const driver = await openServerDriver({ ...options, migrations: ownMigrations, onNotice: (message) => noticeListener?.noticed(message) });
+  const driver = await openServerDriver({
+    ...options,
+    migrations: ownMigrations,
+    onNotice: (message) => noticeListener?.recordNotice(message),
+  });
   const { onQuery } = options;
   const changes = new Changes({
     query: async <Row>(text: string) => driver.query<Row>(text, []),
@@ -70,9 +74,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   noticeListener = changes;
   const timed = traceStatements(logSlowStatements(options.log, options.slowMs ?? 0));
-  const prisma = clientOnFirstUse(() => {
+  const prisma = createLazyClient(() => {
     const client = new PrismaClient({
-      adapter: watchedAdapter(driver.adapter, changes, timed),
+      adapter: watchAdapterFactory(driver.adapter, changes, timed),
       errorFormat: 'minimal',
       omit: unread,
       log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
@@ -82,10 +86,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
   const sql = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
-    if (insideTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
+    if (isInTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
     onQuery?.(text);
-    const written = changes.began(text, false);
-    const facts = mayBeAudited(text) ? auditFacts() : null;
+    const written = changes.recordStatement(text, false);
+    const facts = mayBeAudited(text) ? getAuditFacts() : null;
     const result = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
     return written ? reportWrites(result, written, changes) : result;
   };
@@ -99,13 +103,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (work, overrides) => runTransaction(prisma.get(), work, { ...limits, ...overrides }),
     listen(channel, onPayload, ...callbacks) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
-      return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...callbacks);
+      return driver.listen(channel, (message) => unpackPayloads(message).forEach(onPayload), ...callbacks);
     },
     libraryStatements: driver.libraryStatements,
     withLock: driver.withLock,
     changes,
-    health: () => healthOf(driver),
-    migrations: migrationsOf(driver, ownMigrations),
+    health: () => checkHealth(driver),
+    migrations: createMigrationReader(driver, ownMigrations),
     connections: driver.connections,
     replicas: driver.replicas ?? (async () => []),
     reads: driver.reads,
@@ -119,7 +123,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Creates the Prisma client on first use, because that is slow, its first query loads a query compiler, and most starts need neither. */
-function clientOnFirstUse(create: () => Client): { get(): Client; end(): Promise<void> } {
+function createLazyClient(create: () => Client): { get(): Client; end(): Promise<void> } {
   let client: Client | undefined;
   return { get: () => (client ??= create()), end: async () => await client?.$disconnect() };
 }
@@ -135,10 +139,10 @@ async function reportWrites<Row>(
   let written = writes;
   try {
     const rows = await result;
-    written = isPlainWrite && returns && rows.length === 0 ? [] : changes.noticedSince(notices, writes);
+    written = isPlainWrite && returns && rows.length === 0 ? [] : changes.getNoticedSince(notices, writes);
     return rows;
   } finally {
-    changes.changed(written);
+    changes.recordChange(written);
   }
 }
 
@@ -146,15 +150,15 @@ async function reportWrites<Row>(
 const STATE_TIMEOUT_MS = 2_000;
 
 /** Returns a function that reads the state of migrations. Another process may migrate while this one runs. */
-function migrationsOf(driver: Driver, ownMigrations: readonly Migration[]): Database['migrations'] {
+function createMigrationReader(driver: Driver, ownMigrations: readonly Migration[]): Database['migrations'] {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {
-    const current = migrationState({ query: (sql) => driver.query(sql, []) }, ownMigrations).catch(() => last);
+    const current = readMigrationState({ query: (sql) => driver.query(sql, []) }, ownMigrations).catch(() => last);
     return (last = await withTimeout(current, STATE_TIMEOUT_MS, last));
   };
 }
 
-async function healthOf(driver: Driver): Promise<DatabaseHealth> {
+async function checkHealth(driver: Driver): Promise<DatabaseHealth> {
   const result = driver.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state", []).then(
     ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
     (): DatabaseHealth => 'unavailable',

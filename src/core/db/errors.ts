@@ -29,24 +29,24 @@ interface ErrorLike {
 }
 
 /** Yields the error and its causes. Prisma nests the driver's error two levels deep; others use `cause`, `errors` or `originalError`. */
-function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
+function* iterateLayers(error: unknown, depth = 0): Generator<ErrorLike> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
   const layer = error as ErrorLike;
   yield layer;
-  yield* layers(layer.meta?.driverAdapterError, depth + 1);
-  yield* layers(layer.cause, depth + 1);
-  yield* layers(layer.originalError, depth + 1);
-  if (Array.isArray(layer.errors)) for (const inner of layer.errors) yield* layers(inner, depth + 1);
+  yield* iterateLayers(layer.meta?.driverAdapterError, depth + 1);
+  yield* iterateLayers(layer.cause, depth + 1);
+  yield* iterateLayers(layer.originalError, depth + 1);
+  if (Array.isArray(layer.errors)) for (const inner of layer.errors) yield* iterateLayers(inner, depth + 1);
 }
 
 const isPrisma = (layer: ErrorLike) => typeof layer.clientVersion === 'string';
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Returns the SQLSTATE of an error from the driver or from Prisma; undefined if the database did not respond. */
-export function sqlState(error: unknown): string | undefined {
-  for (const layer of layers(error)) {
+export function getSqlState(error: unknown): string | undefined {
+  for (const layer of iterateLayers(error)) {
     if (isPrisma(layer)) continue;
-    const code = text(layer.originalCode) ?? text(layer.code);
+    const code = asString(layer.originalCode) ?? asString(layer.code);
     if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return code;
   }
   return undefined;
@@ -74,7 +74,7 @@ const busyMessages =
 
 /** True if an operation failed because no connection or permission to write was free in time, although the database responds. */
 export function isDatabaseBusy(error: unknown): boolean {
-  for (const layer of layers(error)) if (busyMessages.test(text(layer.message) ?? '')) return true;
+  for (const layer of iterateLayers(error)) if (busyMessages.test(asString(layer.message) ?? '')) return true;
   return false;
 }
 
@@ -84,26 +84,26 @@ export function isDatabaseBusy(error: unknown): boolean {
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
-  for (const layer of layers(error)) {
-    const code = text(layer.code);
+  for (const layer of iterateLayers(error)) {
+    const code = asString(layer.code);
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;
     if (code !== undefined && downSystemCodes.has(code)) return true;
     // Unix socket of a stopped server
     if (code === 'ENOENT' && layer.syscall === 'connect') return true;
-    if (downKinds.has(text(layer.kind) ?? '')) return true;
+    if (downKinds.has(asString(layer.kind) ?? '')) return true;
     if (layer.severity === 'PANIC' || layer.severity === 'FATAL') return true;
-    if (downMessages.test(text(layer.message) ?? '')) return true;
+    if (downMessages.test(asString(layer.message) ?? '')) return true;
   }
-  return downStates.test(sqlState(error) ?? '');
+  return downStates.test(getSqlState(error) ?? '');
 }
 
 /** True if a transaction failed because of a concurrent one (serialization failure, deadlock) and may be repeated. */
 export function isRetryable(error: unknown): boolean {
-  for (const layer of layers(error)) {
+  for (const layer of iterateLayers(error)) {
     if (isPrisma(layer) && layer.code === 'P2034') return true;
     if (layer.kind === 'TransactionWriteConflict') return true;
   }
-  return ['40001', '40P01'].includes(sqlState(error) ?? '');
+  return ['40001', '40P01'].includes(getSqlState(error) ?? '');
 }
 
 /**
@@ -111,11 +111,11 @@ export function isRetryable(error: unknown): boolean {
  * `user_account_login_key`) only for that one. Works for Prisma's operations and raw SQL.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlState(error) !== '23505') return false;
+  if (getSqlState(error) !== '23505') return false;
   if (constraint === undefined) return true;
-  for (const layer of layers(error)) {
+  for (const layer of iterateLayers(error)) {
     if (layer.constraint === constraint) return true;
-    const message = text(layer.originalMessage) ?? text(layer.message) ?? '';
+    const message = asString(layer.originalMessage) ?? asString(layer.message) ?? '';
     if (message.includes(`unique constraint "${constraint}"`)) return true;
   }
   return false;

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Rows of a batch: few enough not to delay other statements. */
-export const PORTION = 500;
+export const BATCH_SIZE = 500;
 
 const DAY_MS = 24 * 3600_000;
 
@@ -10,21 +10,21 @@ const DAY_MS = 24 * 3600_000;
  * Declares a statement that deletes one batch of the rows of `table` that match `condition`. The values of `removeExpired` fill its
  * placeholders; `key` lists the columns of the primary key. Skips rows that another transaction has locked.
  */
-export function expiring(name: string, table: string, key: string, condition: string): Statement {
-  const batch = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`;
+export function declareDeletion(name: string, table: string, key: string, condition: string): Statement {
+  const batch = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
   return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${batch}) RETURNING 1`);
 }
 
-/** Deletes all rows of an `expiring` statement, each batch in its own transaction. Returns their number. */
+/** Deletes all rows of an `declareDeletion` statement, each batch in its own transaction. Returns their number. */
 export async function removeExpired({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { length } = await db.rows(deletion, values);
     removed += length;
-    if (length < PORTION) return removed;
+    if (length < BATCH_SIZE) return removed;
   }
 }
 
 /** Returns the time `days` days before a moment. */
-export function daysBefore(moment: Date, days: number): Date {
+export function subtractDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() - days * DAY_MS);
 }

@@ -10,16 +10,16 @@ export type LibraryStatements = (text: string, values?: readonly unknown[]) => P
 const startsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 
 /** The driver returns an array for several statements, contrary to its types. */
-const allRows = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [results].flat().flatMap(({ rows }) => rows) });
+const collectRows = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [results].flat().flatMap(({ rows }) => rows) });
 
 /** Runs statements on the pool for requests, subject to the same limit as other writers. */
-export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): LibraryStatements {
+export function createLibraryStatements(pool: pg.Pool, writers: Writers): LibraryStatements {
   return (text, values) =>
     writers.run(async () => {
-      if (!startsTransaction(text)) return allRows(await pool.query(text, values && [...values]));
+      if (!startsTransaction(text)) return collectRows(await pool.query(text, values && [...values]));
       const connection = await pool.connect();
       try {
-        const results = allRows(await connection.query(text));
+        const results = collectRows(await connection.query(text));
         connection.release();
         return results;
       } catch (error) {

@@ -30,7 +30,7 @@ export function isPoolerRefusal(error: unknown): boolean {
 }
 
 /** Returns the error for an operator whose DATABASE_URL leads to a pooler while DIRECT_DATABASE_URL is missing. */
-export function needsDirectAddress(): DatabaseError {
+export function createDirectAddressError(): DatabaseError {
   return new DatabaseError(
     'DATABASE_URL leads to a pooler such as PgBouncer. Set DIRECT_DATABASE_URL to the address of the server itself, for migrations and notifications.',
   );

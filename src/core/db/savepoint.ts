@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts';
-import { runIn, statement } from './statement.ts';
+import { executeIn, statement } from './statement.ts';
 
 const setSavepoint = statement('savepoint_of_part', 'SAVEPOINT part');
 const rollBack = statement('rollback_of_part', 'ROLLBACK TO SAVEPOINT part');
@@ -10,15 +10,15 @@ const release = statement('release_of_part', 'RELEASE SAVEPOINT part');
  * `onError`. An error of `onError` ends the transaction.
  */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>, onError: (error: unknown) => T): Promise<T> {
-  await runIn(tx, setSavepoint);
+  await executeIn(tx, setSavepoint);
   let result: T;
   try {
     result = await work();
   } catch (error) {
     const fallback = onError(error);
-    await runIn(tx, rollBack);
+    await executeIn(tx, rollBack);
     return fallback;
   }
-  await runIn(tx, release);
+  await executeIn(tx, release);
   return result;
 }

@@ -7,11 +7,11 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import { onlyReads } from './reading.ts';
+import { onlyReads } from './only-reads.ts';
 import type { Writers } from './writers.ts';
 
 /** Returns names for prepared statements. The same SQL keeps its name for the lifetime of the process. */
-function statementNames(limit: number): (query: SqlQuery) => string {
+function createStatementNamer(limit: number): (query: SqlQuery) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const existing = names.get(sql);
@@ -29,26 +29,26 @@ function statementNames(limit: number): (query: SqlQuery) => string {
  * semicolon, even in function bodies. Throws if the server turns a COMMIT into a rollback. If prepared statements do not survive a transaction, leaves them
  * unnamed. `writers` limits concurrent transactions and writing statements.
  */
-export function serverAdapter(
+export function createServerAdapter(
   pool: pg.Pool,
   onError: (error: Error) => void,
   { keepsStatements = true, writers }: { keepsStatements?: boolean; writers?: Writers } = {},
 ): SqlMigrationAwareDriverAdapterFactory {
-  const statementNameGenerator = statementNames(keepsStatements ? 500 : 0);
+  const statementNameGenerator = createStatementNamer(keepsStatements ? 500 : 0);
   const factory = new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator });
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const adapter = await connect();
     const start = adapter.startTransaction.bind(adapter);
     const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
-    const limited = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
+    const runLimited = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
     const internals = adapter as unknown as { onError(error: unknown): never };
     return Object.assign(adapter, {
       async executeScript(script: string): Promise<void> {
         await pool.query(script).catch((error: unknown) => internals.onError(error));
       },
-      queryRaw: (query: SqlQuery) => limited(query, () => queryRaw(query)),
-      executeRaw: (query: SqlQuery) => limited(query, () => executeRaw(query)),
+      queryRaw: (query: SqlQuery) => runLimited(query, () => queryRaw(query)),
+      executeRaw: (query: SqlQuery) => runLimited(query, () => executeRaw(query)),
       async startTransaction(level?: IsolationLevel) {
         const leave = (await writers?.enter()) ?? (() => undefined);
         try {
@@ -78,13 +78,13 @@ function watchCommit(tx: Transaction): Transaction {
       const result = await client
         .query('COMMIT')
         .catch((error: unknown) => (tx as unknown as { onError(e: unknown): never }).onError(error));
-      if (result.command !== 'COMMIT') throw abortedTransaction();
+      if (result.command !== 'COMMIT') throw createAbortedError();
       return 0;
     },
   });
 }
 
-function abortedTransaction(): DriverAdapterError {
+function createAbortedError(): DriverAdapterError {
   const message = 'current transaction is aborted, commands ignored until end of transaction block';
   return new DriverAdapterError({
     kind: 'postgres',

@@ -1,18 +1,18 @@
 import { withAdvisoryLock } from './advisory-lock.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
-import { queryWithFacts } from './facts-first.ts';
-import { libraryStatementsOnServer } from './library-statements.ts';
+import { queryWithFacts } from './query-with-facts.ts';
+import { createLibraryStatements } from './library-statements.ts';
 import type { Migration } from './migrations/directory.ts';
-import { migrateServer } from './migrations/on-server.ts';
-import { isPoolerRefusal, needsDirectAddress, tryPooler } from './pooler.ts';
-import { onlyReads } from './reading.ts';
+import { migrateServer } from './migrations/migrate-server.ts';
+import { isPoolerRefusal, createDirectAddressError, tryPooler } from './pooler.ts';
+import { onlyReads } from './only-reads.ts';
 import { Replicas } from './replicas/replicas.ts';
-import { serverAdapter } from './server-adapter.ts';
-import { serverListener } from './server-listener.ts';
-import { serverConfig, serverPool, WAIT_MS } from './server.ts';
-import { userTypesStatement, valueParsers } from './values.ts';
-import { limitWriters, writersOf } from './writers.ts';
+import { createServerAdapter } from './server-adapter.ts';
+import { createServerListener } from './server-listener.ts';
+import { createServerConfig, createServerPool, WAIT_MS } from './server.ts';
+import { userTypesStatement, createValueParsers } from './values.ts';
+import { limitWriters, getDefaultWriters } from './writers.ts';
 
 /** Connects to a PostgreSQL server, its pooler and its replicas, and migrates it unless `migrates` is false. */
 export async function openServerDriver({
@@ -22,35 +22,35 @@ export async function openServerDriver({
   log,
   migrates,
   max = 10,
-  maxWriting = writersOf(max),
+  maxWriting = getDefaultWriters(max),
   statementTimeoutMs = 30_000,
   migrations,
   onNotice,
 }: DatabaseOptions & { migrations: readonly Migration[]; onNotice?: (message: string) => void }): Promise<Driver> {
   const pooled = directUrl !== undefined && directUrl !== url;
   const address = directUrl ?? url;
-  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
+  const pool = createServerPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
   const queryUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   // in parallel, because opening a connection takes as long as the queries on it
   const [migrated, userTypesResult] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), queryUserTypes()]);
   if (migrated.status === 'rejected') {
     await pool.end();
-    throw isPoolerRefusal(migrated.reason) ? needsDirectAddress() : migrated.reason;
+    throw isPoolerRefusal(migrated.reason) ? createDirectAddressError() : migrated.reason;
   }
   const applied = migrated.value;
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const keepsStatements = !pooled || (await tryPooler(pool, log));
   const hasUserTypes = userTypesResult.status === 'fulfilled' && applied.length === 0;
   const userTypes = hasUserTypes ? userTypesResult.value : await queryUserTypes();
-  const parsers = valueParsers(userTypes.rows);
+  const parsers = createValueParsers(userTypes.rows);
   const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
   const writers = limitWriters(maxWriting, WAIT_MS);
-  const adapter = serverAdapter(pool, () => undefined, { keepsStatements, writers });
+  const adapter = createServerAdapter(pool, () => undefined, { keepsStatements, writers });
   const replicas = replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max, statementTimeoutMs, log }) : null;
   await replicas?.open();
-  const listener = serverListener(serverConfig(address), log);
+  const listener = createServerListener(createServerConfig(address), log);
   return {
-    adapter: replicas?.adapter(adapter) ?? adapter,
+    adapter: replicas?.wrapAdapter(adapter) ?? adapter,
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };
       const query = { text, values: [...values], types: types as never };
@@ -58,9 +58,9 @@ export async function openServerDriver({
       if (facts !== null)
         return await writers.run(async () => (await queryWithFacts(pool, { ...query, ...named }, { facts, pooled })).rows as Row[]);
       if (!onlyReads(text)) return await writers.run(queryPrimary);
-      return replicas ? await replicas.rows<Row>(query, name, queryPrimary) : await queryPrimary();
+      return replicas ? await replicas.readRows<Row>(query, name, queryPrimary) : await queryPrimary();
     },
-    libraryStatements: libraryStatementsOnServer(pool, writers),
+    libraryStatements: createLibraryStatements(pool, writers),
     listen: listener.listen,
     withLock: (name, work) => withAdvisoryLock(address, name, work),
     connections() {
@@ -70,7 +70,7 @@ export async function openServerDriver({
       const spare = idle + Math.max(0, pool.options.max - total);
       return { total, idle, waiting: Math.max(0, pool.waitingCount - spare) + waiting, writing };
     },
-    ...(replicas && { replicas: () => replicas.statuses(), reads: replicas.counts }),
+    ...(replicas && { replicas: () => replicas.getStatuses(), reads: replicas.counts }),
     async close() {
       await listener.close();
       await Promise.all([pool.end(), replicas?.close()]);

@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 5_000;
  * Listens on a PostgreSQL server. Notifications are lost while the connection is down. `onLoss` is called when the loss is detected (within about three
  * seconds even if the server vanished silently), `onGap` when the connection is restored.
  */
-export function serverListener(config: pg.ClientConfig, log?: Log): ServerListener {
+export function createServerListener(config: pg.ClientConfig, log?: Log): ServerListener {
   const channels = new Map<string, Set<Listening>>();
   let connection: Promise<pg.Client> | undefined;
   let current: pg.Client | undefined;

@@ -16,7 +16,7 @@ const PLANNER_SETTINGS = '-c random_page_cost=1.1';
 export const WAIT_MS = 15_000;
 
 /** Returns the connection settings for a `postgres://` address. `options` in the address take precedence. */
-export function serverConfig(url: string): pg.ClientConfig {
+export function createServerConfig(url: string): pg.ClientConfig {
   const urlOptions = new URL(url).searchParams.get('options');
   const address = new URL(url);
   address.searchParams.delete('options');
@@ -40,8 +40,8 @@ interface PoolLimits {
 }
 
 /** Creates the pool for requests. Connections that break while idle are replaced. No statement runs longer than `statementTimeoutMs`. */
-export function serverPool(url: string, limits: PoolLimits): pg.Pool {
-  const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = serverConfig(url);
+export function createServerPool(url: string, limits: PoolLimits): pg.Pool {
+  const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = createServerConfig(url);
   const pool = new AdaptivePool({
     ...config,
     connectMs,

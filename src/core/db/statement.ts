@@ -26,12 +26,12 @@ export function statement<Value>(name: string, text: string, shape?: RowShape<Va
 }
 
 /** Returns the name of the declared statement or family with this text; undefined if it is not declared. */
-export function declaredName(text: string): string | undefined {
+export function findDeclaredName(text: string): string | undefined {
   return nameOf.get(text);
 }
 
 /** Returns all declared statements of the loaded modules. */
-export function declaredStatements(): Statement<unknown>[] {
+export function getDeclaredStatements(): Statement<unknown>[] {
   return [...statements.values()];
 }
 
@@ -49,7 +49,7 @@ interface FamilyOptions {
 const families = new Map<string, StatementFamily<unknown, never>>();
 
 /** Returns all families of the loaded modules. */
-export function declaredFamilies(): StatementFamily<unknown, never>[] {
+export function getDeclaredFamilies(): StatementFamily<unknown, never>[] {
   return [...families.values()];
 }
 
@@ -63,7 +63,7 @@ export class StatementNames {
   }
 
   /** Returns the name of the statement; undefined if it must run unnamed. */
-  of(text: string): string | undefined {
+  getName(text: string): string | undefined {
     const existing = this.#names.get(text);
     if (existing !== undefined || this.#names.size >= MAX_NAMES) return existing;
     const name = `${this.#prefix}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
@@ -95,8 +95,8 @@ export class StatementFamily<Value, Site = never> {
   }
 
   /** Returns the statement with this text. */
-  of(text: string): Statement<Value> {
-    const name = this.#names?.of(text);
+  createStatement(text: string): Statement<Value> {
+    const name = this.#names?.getName(text);
     if (name !== undefined) nameOf.set(text, this.name);
     return { name, text, shape: this.#shape };
   }
@@ -108,11 +108,11 @@ export function mapRows<Value>({ shape }: Statement<Value>, rows: Value[]): Valu
 }
 
 /** Runs a statement inside a transaction and returns its rows. */
-export async function rowsIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
+export async function queryIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
   return mapRows(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
 }
 
 /** Runs a statement inside a transaction and returns the number of changed rows. */
-export async function runIn(tx: Tx, { text }: Statement, ...values: unknown[]): Promise<number> {
+export async function executeIn(tx: Tx, { text }: Statement, ...values: unknown[]): Promise<number> {
   return await tx.$executeRawUnsafe(text, ...values);
 }

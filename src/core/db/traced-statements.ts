@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
 import { spanAttributes } from '../tracing/attributes.ts';
-import { type Span, traced, tracing } from '../tracing/tracing.ts';
-import { sqlState } from './errors.ts';
+import { type Span, runTraced, getTracing } from '../tracing/tracing.ts';
+import { getSqlState } from './errors.ts';
 import type { Timed } from './slow-statements.ts';
-import { declaredName } from './statement.ts';
+import { findDeclaredName } from './statement.ts';
 
 /** Maximum length of a statement in a span. */
 const MAX_LENGTH = 1000;
@@ -22,7 +22,7 @@ function removeParentheses(text: string): string {
 }
 
 /** Returns the operation and object of an undeclared statement: `UPDATE event`, `SELECT pg_notify`. */
-function summaryOf(text: string): string {
+function summarize(text: string): string {
   const [main = text] =
     /\b(?:select|insert|update|delete|merge|values)\b[^]*/i.exec(removeParentheses(text.slice(0, MAX_ANALYZED_LENGTH))) ?? [];
   const [, name = ''] = TABLE.exec(main) ?? CALLED.exec(main) ?? [];
@@ -33,10 +33,10 @@ function summaryOf(text: string): string {
 const cache = new LRUCache<string, { summary: string; attributes: Attributes }>({ max: 2000 });
 
 /** Returns the summary and attributes of a statement for its span. Results are cached. */
-function describe(text: string, name: string | undefined): { summary: string; attributes: Attributes } {
+function describeStatement(text: string, name: string | undefined): { summary: string; attributes: Attributes } {
   const cached = cache.get(text);
   if (cached) return cached;
-  const summary = declaredName(text) ?? name?.replace(/_[0-9a-f]{16}$/, '') ?? summaryOf(text);
+  const summary = findDeclaredName(text) ?? name?.replace(/_[0-9a-f]{16}$/, '') ?? summarize(text);
   const attributes = {
     [spanAttributes.database]: 'postgresql',
     [spanAttributes.statementName]: summary,
@@ -50,17 +50,17 @@ function describe(text: string, name: string | undefined): { summary: string; at
 /** Wraps every statement of a trace in a span with its name and its text, in which values are placeholders. The duration includes the wait for a connection. */
 export function traceStatements(timed: Timed): Timed {
   return (text, run, name) => {
-    if (tracing() === null) return timed(text, run);
-    const { summary, attributes } = describe(text, name);
+    if (getTracing() === null) return timed(text, run);
+    const { summary, attributes } = describeStatement(text, name);
     const runAndRecord = async (span?: Span) => {
       try {
         return await timed(text, run);
       } catch (error) {
-        const state = sqlState(error);
+        const state = getSqlState(error);
         if (state !== undefined) span?.setAttribute(spanAttributes.databaseReply, state);
         throw error;
       }
     };
-    return traced(summary, runAndRecord, { kind: 'client', attributes });
+    return runTraced(summary, runAndRecord, { kind: 'client', attributes });
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma } from '#db';
 import { isRetryable } from './errors.ts';
 import type { Client, Tx } from './model.ts';
-import { traced } from '../tracing/tracing.ts';
+import { runTraced } from '../tracing/tracing.ts';
 
 /** Maximum wait for a connection and maximum duration, in milliseconds, and the isolation level. */
 export interface TransactionOptions {
@@ -16,7 +16,7 @@ const attempts = 5;
 const running = new AsyncLocalStorage<{ open: boolean }>();
 
 /** True if the calling code runs inside `runTransaction`. It must then use only the client of the transaction. */
-export function insideTransaction(): boolean {
+export function isInTransaction(): boolean {
   return running.getStore()?.open === true;
 }
 
@@ -25,11 +25,11 @@ export function insideTransaction(): boolean {
  * must have no effects that a rollback does not undo. Throws the error of the work.
  */
 export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
-  if (insideTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');
+  if (isInTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');
   for (let attempt = 1; ; attempt += 1) {
     const scope = { open: true };
     try {
-      return await running.run(scope, () => traced('transaction', () => prisma.$transaction(work, options)));
+      return await running.run(scope, () => runTraced('transaction', () => prisma.$transaction(work, options)));
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     } finally {

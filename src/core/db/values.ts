@@ -8,17 +8,24 @@ const parseBigint = (text: string) => {
 };
 
 /** Reads two digits of a text as a number. */
-const twoDigits = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+const parseTwoDigits = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 
 /** Parses `2024-03-01 10:00:00.5+00`. Returns an invalid Date for `infinity`, years above 9999 and years before Christ. */
 const parseInstant = (text: string) => {
   // fast path for almost all values: sessions use UTC and most columns have whole seconds; takes a third of the time of `Date`
   if (text.length === 22 && text.endsWith('+00') && text[4] === '-') {
-    const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+    const year = parseTwoDigits(text, 0) * 100 + parseTwoDigits(text, 2);
     // for years below 100, `Date.UTC` uses the 1900s
     if (year > 99)
       return new Date(
-        Date.UTC(year, twoDigits(text, 5) - 1, twoDigits(text, 8), twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)),
+        Date.UTC(
+          year,
+          parseTwoDigits(text, 5) - 1,
+          parseTwoDigits(text, 8),
+          parseTwoDigits(text, 11),
+          parseTwoDigits(text, 14),
+          parseTwoDigits(text, 17),
+        ),
       );
   }
   const iso = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:([+-]\d\d)(?::(\d\d))?)?$/.exec(text);
@@ -26,7 +33,7 @@ const parseInstant = (text: string) => {
 };
 
 const parseBytes = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
-const asText: Parse = (text) => text;
+const keepText: Parse = (text) => text;
 
 /** pg-types declares `arrayParser` as a function, but it is an object with `create`. */
 const arrays = pg.types.arrayParser as unknown as { create(source: string, parse: Parse): { parse(): unknown[] } };
@@ -35,7 +42,7 @@ const arrays = pg.types.arrayParser as unknown as { create(source: string, parse
 const NEEDS_ARRAY_PARSER = /["{[]|null/i;
 
 /** Returns the elements of an array. Those of a plain array, the usual case, are separated by commas. */
-function elementsOf(text: string, parse: Parse): unknown[] {
+function parseElements(text: string, parse: Parse): unknown[] {
   if (text === '{}') return [];
   const inside = text.slice(1, -1);
   if (text[0] !== '{' || NEEDS_ARRAY_PARSER.test(inside)) return arrays.create(text, parse).parse();
@@ -46,25 +53,25 @@ function elementsOf(text: string, parse: Parse): unknown[] {
 const types: ReadonlyArray<readonly [element: number, array: number, parse: Parse]> = [
   [16, 1000, (text) => text === 't'],
   [17, 1001, parseBytes],
-  [18, 1002, asText],
-  [19, 1003, asText],
+  [18, 1002, keepText],
+  [19, 1003, keepText],
   [20, 1016, parseBigint],
   [21, 1005, Number],
   [23, 1007, Number],
-  [25, 1009, asText],
+  [25, 1009, keepText],
   [26, 1028, Number],
   [114, 199, JSON.parse],
   [700, 1021, Number],
   [701, 1022, Number],
-  [1042, 1014, asText],
-  [1043, 1015, asText],
-  [1082, 1182, asText],
-  [1083, 1183, asText],
+  [1042, 1014, keepText],
+  [1043, 1015, keepText],
+  [1082, 1182, keepText],
+  [1083, 1183, keepText],
   [1114, 1115, parseInstant],
   [1184, 1185, parseInstant],
-  [1186, 1187, asText],
-  [1700, 1231, asText],
-  [2950, 2951, asText],
+  [1186, 1187, keepText],
+  [1700, 1231, keepText],
+  [2950, 2951, keepText],
   [3802, 3807, JSON.parse],
 ];
 
@@ -73,16 +80,16 @@ const types: ReadonlyArray<readonly [element: number, array: number, parse: Pars
  * numeric, date, time, interval and uuid stay text. timestamptz and timestamp (read as UTC) become Dates. json is parsed, bytea becomes a Uint8Array. Arrays
  * of all these are supported; `userTypes` adds arrays of types that the database declares, such as enums.
  */
-export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
+export function createValueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
   const parsers: Record<number, Parse> = {};
-  for (const [element, array, parse] of [...types, ...userTypes.map((t) => [t.oid, t.typarray, asText] as const)]) {
+  for (const [element, array, parse] of [...types, ...userTypes.map((t) => [t.oid, t.typarray, keepText] as const)]) {
     parsers[element] = parse;
-    parsers[array] = (text) => elementsOf(text, parse);
+    parsers[array] = (text) => parseElements(text, parse);
   }
   return parsers;
 }
 
-/** Reads the declared types whose arrays `valueParsers` must support. Runs once at start. */
+/** Reads the declared types whose arrays `createValueParsers` must support. Runs once at start. */
 export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
 
 /**
@@ -93,13 +100,13 @@ export function toParameter(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return arrayLiteral(value);
+  if (Array.isArray(value)) return toArrayLiteral(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value as number | bigint | boolean);
 }
 
-function arrayLiteral(values: readonly unknown[]): string {
+function toArrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) => {
-    if (Array.isArray(value)) return arrayLiteral(value);
+    if (Array.isArray(value)) return toArrayLiteral(value);
     const parameter = toParameter(value);
     if (parameter === null) return 'NULL';
     const text = typeof parameter === 'string' ? parameter : `\\x${Buffer.from(parameter).toString('hex')}`;

@@ -10,7 +10,7 @@ export interface Writers {
 }
 
 /** Default number of connections for writers: three quarters of the pool, at least one. */
-export function writersOf(connections: number): number {
+export function getDefaultWriters(connections: number): number {
   return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
 }
 
@@ -22,7 +22,7 @@ export function limitWriters(limit: number, waitMs: number): Writers {
   const waiting = new Set<() => void>();
   let writing = 0;
 
-  const createLeave = () => {
+  const createRelease = () => {
     let hasLeft = false;
     return () => {
       if (hasLeft) return;
@@ -36,13 +36,13 @@ export function limitWriters(limit: number, waitMs: number): Writers {
   const enter = (): Promise<() => void> => {
     if (writing < limit) {
       writing += 1;
-      return Promise.resolve(createLeave());
+      return Promise.resolve(createRelease());
     }
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
         waiting.delete(start);
-        resolve(createLeave());
+        resolve(createRelease());
       };
       const timer = setTimeout(() => {
         waiting.delete(start);

@@ -163,14 +163,14 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
 type AnyFeed = Feed<never, never, { change: never }>;
 const createFeeds = () => new Map<string, AnyFeed>();
 
-const feedsOf = (site: CoreSite) => [...site.state.of(createFeeds).values()];
-const subscriptionsOf = (site: CoreSite) => feedsOf(site).flatMap((feed) => [...feed.subscriptions]);
+const getFeeds = (site: CoreSite) => [...site.state.getOrCreate(createFeeds).values()];
+const getSubscriptions = (site: CoreSite) => getFeeds(site).flatMap((feed) => [...feed.subscriptions]);
 
-function feedOf<Site extends CoreSite, Change, Event extends { change: Change }>(
+function getFeed<Site extends CoreSite, Change, Event extends { change: Change }>(
   site: Site,
   channel: FeedChannel<Site, Change, Event>,
 ): Feed<Site, Change, Event> {
-  const feeds = site.state.of(createFeeds);
+  const feeds = site.state.getOrCreate(createFeeds);
   let feed = feeds.get(channel.name) as Feed<Site, Change, Event> | undefined;
   if (!feed) feeds.set(channel.name, (feed = new Feed(site, channel)) as unknown as AnyFeed);
   return feed;
@@ -187,21 +187,21 @@ export async function subscribe<Site extends CoreSite, Change, Event extends { c
   caller: string,
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
-  const open = subscriptionsOf(site);
+  const open = getSubscriptions(site);
   const limit = caller.startsWith('user ') ? MAX_PER_USER : site.config.subscriptionsPerAddress;
   if (open.length >= MAX_PER_PROCESS || open.filter((subscription) => subscription.caller === caller).length >= limit)
     throw tooManySubscriptions();
   const releaseStream = await acquireStream(site, caller, limit);
   if (!releaseStream) throw tooManySubscriptions();
-  return await feedOf(site, channel).subscribe(caller, wants, releaseStream);
+  return await getFeed(site, channel).subscribe(caller, wants, releaseStream);
 }
 
 /** Returns the number of active subscriptions of this process. */
-export function openSubscriptions(site: CoreSite): number {
-  return subscriptionsOf(site).filter(({ isListening }) => isListening).length;
+export function countSubscriptions(site: CoreSite): number {
+  return getSubscriptions(site).filter(({ isListening }) => isListening).length;
 }
 
 /** Ends all subscriptions of this process, so that it can stop. */
 export function endSubscriptions(site: CoreSite): void {
-  for (const feed of feedsOf(site)) feed.end();
+  for (const feed of getFeeds(site)) feed.end();
 }

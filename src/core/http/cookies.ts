@@ -19,21 +19,21 @@ export interface CookieChange extends CookieOptions {
 export interface Cookies {
   get(name: string): string | undefined;
   /** Returns the names of the cookies in the request. */
-  names(): readonly string[];
+  getNames(): readonly string[];
   set(name: string, value: string, maxAge: number, options?: CookieOptions): void;
   clear(name: string, options?: CookieOptions): void;
   /** Returns the changes for the response, the last one for each name. */
-  changes(): readonly CookieChange[];
+  getChanges(): readonly CookieChange[];
 }
 
 /** Creates `Cookies` from the cookies of a request. */
-export function cookiesOf(requestCookies: Readonly<Record<string, string | undefined>>): Cookies {
+export function createCookies(requestCookies: Readonly<Record<string, string | undefined>>): Cookies {
   const changed = new Map<string, CookieChange>();
   return {
     get: (name) => changed.get(name)?.value ?? requestCookies[name],
-    names: () => Object.keys(requestCookies),
+    getNames: () => Object.keys(requestCookies),
     set: (name, value, maxAge, options) => void changed.set(name, { ...options, name, value, maxAge }),
     clear: (name, options) => void changed.set(name, { ...options, name, value: '', maxAge: 0 }),
-    changes: () => [...changed.values()],
+    getChanges: () => [...changed.values()],
   };
 }

@@ -4,12 +4,12 @@ import { hash } from 'node:crypto';
 const MAX_LENGTH = 1024 * 1024;
 
 /** Returns the weak ETag of a response text; null if it is empty or too long. */
-export function etagOf(text: string): string | null {
+export function createWeakEtag(text: string): string | null {
   return text.length > 0 && text.length <= MAX_LENGTH ? `W/"${hash('sha1', text, 'base64url')}"` : null;
 }
 
 /** Returns the strong ETag of a page or file, of any length. */
-export function strongEtagOf(text: string): string {
+export function createStrongEtag(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
 }
 

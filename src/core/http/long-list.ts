@@ -6,7 +6,7 @@ import { invalid } from '../failures/failure.ts';
 const CHUNK = 20;
 
 /** Yields the items of arrays in chunks. Lets other work of the process run between chunks. */
-async function* inChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterable<readonly T[]>): AsyncGenerator<readonly T[]> {
+async function* splitIntoChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterable<readonly T[]>): AsyncGenerator<readonly T[]> {
   for await (const items of arrays)
     for (let position = 0; position < items.length; position += CHUNK) {
       await nextTurn();
@@ -19,7 +19,7 @@ export type LongLists = Map<string, LongList<unknown>>;
 
 /**
  * A REST list that is too long to be built and serialized at once. Its items are completed and written while the response is sent. In the JSON it is
- * represented by a marker, which `withLists` replaces with the items.
+ * represented by a marker, which `insertLists` replaces with the items.
  */
 export class LongList<T> {
   readonly #arrays: () => AsyncIterable<readonly T[]>;
@@ -33,9 +33,9 @@ export class LongList<T> {
   }
 
   /** Creates a list for the response that owns `lists`, from items in memory or from arrays that are read one after another. */
-  static of<T>(items: readonly T[] | (() => AsyncIterable<readonly T[]>), lists: LongLists): LongList<T> {
-    if (typeof items === 'function') return new LongList(() => inChunks(items()), lists);
-    return new LongList(() => inChunks([items]), lists, items);
+  static create<T>(items: readonly T[] | (() => AsyncIterable<readonly T[]>), lists: LongLists): LongList<T> {
+    if (typeof items === 'function') return new LongList(() => splitIntoChunks(items()), lists);
+    return new LongList(() => splitIntoChunks([items]), lists, items);
   }
 
   /** Returns a list in which every chunk is transformed. */
@@ -76,7 +76,7 @@ function serializeItem(item: unknown, indent: string | null): string {
 }
 
 /** Yields JSON in which the markers of long lists are replaced with their items, with the indentation of the document. */
-export async function* withLists(text: string, lists: LongLists, isIndented = false): AsyncGenerator<string> {
+export async function* insertLists(text: string, lists: LongLists, isIndented = false): AsyncGenerator<string> {
   let position = 0;
   for (const marker of text.matchAll(/"(long-list:[\da-f-]{36})"/g)) {
     const list = lists.get(marker[1] as string);

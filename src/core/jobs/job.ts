@@ -2,6 +2,6 @@
 export interface Job<Site> {
   name: string;
   /** Cron expression (UTC). */
-  every: string;
+  cron: string;
   run(site: Site): Promise<void>;
 }

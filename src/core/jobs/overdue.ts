@@ -6,16 +6,16 @@ import type { LibraryStatements } from '../db/library-statements.ts';
 interface ScheduledJob {
   name: string;
   /** Cron expression (UTC). */
-  every: string;
+  cron: string;
 }
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
-const previousRun = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
+const getPreviousRun = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
 
 /** Returns how long the queue keeps the record of a run, in seconds. Longer than the time until the next run, because without the record a run would seem overdue. */
-export function secondsToKeep({ every }: ScheduledJob): number {
-  const times = CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() });
+export function getRetentionSeconds({ cron }: ScheduledJob): number {
+  const times = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: now() });
   const period = (times.next().getTime() - times.prev().getTime()) / 1000;
   return WEEK_SECONDS + Math.max(0, Math.ceil(period));
 }
@@ -31,15 +31,15 @@ interface Schedule {
  * Returns the names of scheduled jobs whose last run was missed because no process was running. The queue itself queues a job only within a minute of its
  * time. Ignores runs before a job was first scheduled.
  */
-export async function overdueJobs(query: LibraryStatements, schema: string, jobs: readonly ScheduledJob[]): Promise<string[]> {
+export async function findOverdueJobs(query: LibraryStatements, schema: string, jobs: readonly ScheduledJob[]): Promise<string[]> {
   const { rows } = await query(
     `SELECT s.name, s.created_on AS "scheduledSince", (SELECT max(j.created_on) FROM ${schema}.job j WHERE j.name = s.name) AS "lastQueued" FROM ${schema}.schedule s`,
   );
   const schedules = new Map((rows as Schedule[]).map((schedule) => [schedule.name, schedule]));
   return jobs
-    .filter(({ name, every }) => {
+    .filter(({ name, cron }) => {
       const schedule = schedules.get(name);
-      return schedule !== undefined && previousRun(every) > new Date(schedule.lastQueued ?? schedule.scheduledSince);
+      return schedule !== undefined && getPreviousRun(cron) > new Date(schedule.lastQueued ?? schedule.scheduledSince);
     })
     .map(({ name }) => name);
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import { forWork } from '../logging/request-facts.ts';
+import { runWork } from '../logging/request-facts.ts';
 import type { Job } from './job.ts';
 import type { CoreSite } from '../site/core-site.ts';
-import { overdueJobs, secondsToKeep } from './overdue.ts';
+import { findOverdueJobs, getRetentionSeconds } from './overdue.ts';
 
 /** Runs the jobs of the site in the background. Several processes on one database share them. */
 export interface JobQueue {
   /** Runs a job early. Calls within half a second share one run. */
-  soon(job: { name: string }): void;
+  runSoon(job: { name: string }): void;
   /** Stops after running work has ended. */
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site
       throw error;
     }
   };
-  await forWork('job', name, runAndCount, site.tracing);
+  await runWork('job', name, runAndCount, site.tracing);
 }
 
 /** Creates or updates the tables of the queue on the server behind an address. */
@@ -61,13 +61,13 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
   await boss.start();
   for (const job of jobs) {
     // the policy "short" permits one waiting job of each name
-    const deleteAfterSeconds = secondsToKeep(job);
+    const deleteAfterSeconds = getRetentionSeconds(job);
     await boss.createQueue(job.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
-    await boss.schedule(job.name, job.every);
+    await boss.schedule(job.name, job.cron);
     await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, job, runs));
   }
   // if several processes start, only one queues each overdue job
-  for (const name of await overdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
+  for (const name of await findOverdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
   const timers = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
     timers.delete(name);
@@ -78,7 +78,7 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
       );
   };
   return {
-    soon({ name }) {
+    runSoon({ name }) {
       if (!timers.has(name)) timers.set(name, setTimeout(send, SOON_MS, name).unref());
     },
     stop: () => {

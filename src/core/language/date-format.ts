@@ -5,7 +5,7 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-function ordinalSuffix(day: number): string {
+function getOrdinalSuffix(day: number): string {
   const last = day % 10;
   if (Math.floor(day / 10) === 1) return 'th';
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
@@ -13,12 +13,12 @@ function ordinalSuffix(day: number): string {
 
 type LetterFormat = (parts: WallParts, weekday: number) => string;
 
-const hour12 = ({ hour }: WallParts) => hour % 12 || 12;
+const toHour12 = ({ hour }: WallParts) => hour % 12 || 12;
 
 const letters: Readonly<Record<string, LetterFormat>> = {
   d: ({ day }) => pad(day),
   j: ({ day }) => String(day),
-  S: ({ day }) => ordinalSuffix(day),
+  S: ({ day }) => getOrdinalSuffix(day),
   D: (_, weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3),
   l: (_, weekday) => WEEKDAYS[weekday] ?? '',
   N: (_, weekday) => String(weekday || 7),
@@ -31,8 +31,8 @@ const letters: Readonly<Record<string, LetterFormat>> = {
   y: ({ year }) => pad(year % 100),
   a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
   A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
-  g: (parts) => String(hour12(parts)),
-  h: (parts) => pad(hour12(parts)),
+  g: (parts) => String(toHour12(parts)),
+  h: (parts) => pad(toHour12(parts)),
   G: ({ hour }) => String(hour),
   H: ({ hour }) => pad(hour),
   i: ({ minute }) => pad(minute),
@@ -40,7 +40,7 @@ const letters: Readonly<Record<string, LetterFormat>> = {
 };
 
 /** Formats a local time in a date format of the site settings, such as `F j, Y` and `g:i a`; `\` escapes the next letter. */
-export function formatWall(wall: WallTime, format: string): string {
+export function formatWallByPattern(wall: WallTime, format: string): string {
   const ms = wallToMs(wall);
   const parts = msToParts(ms);
   const weekday = new Date(ms).getUTCDay();

@@ -3,7 +3,7 @@ import type { Language, Say } from './say.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(language: Language | 'en-GB', options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getFormat(language: Language | 'en-GB', options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (!format) formats.set(key, (format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })));
@@ -11,16 +11,16 @@ function formatOf(language: Language | 'en-GB', options: Intl.DateTimeFormatOpti
 }
 
 /** Formats a local time in a language, without conversion between time zones. */
-export function wallText(language: Language | 'en-GB', wall: WallTime, options: Intl.DateTimeFormatOptions): string {
-  return formatOf(language, options).format(wallToMs(wall));
+export function formatLocalTime(language: Language | 'en-GB', wall: WallTime, options: Intl.DateTimeFormatOptions): string {
+  return getFormat(language, options).format(wallToMs(wall));
 }
 
 /** Formats a moment in UTC, for texts without a known time zone. */
-export function utcText({ language }: Say, moment: Date): string {
-  return `${formatOf(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)} UTC`;
+export function formatUtc({ language }: Say, moment: Date): string {
+  return `${getFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)} UTC`;
 }
 
 /** Formats a range of local times and writes common parts once: `4.–10. Mai 2031`. */
-export function wallSpanText(language: Language, first: WallTime, last: WallTime, options: Intl.DateTimeFormatOptions): string {
-  return formatOf(language, options).formatRange(wallToMs(first), wallToMs(last));
+export function formatWallRange(language: Language, first: WallTime, last: WallTime, options: Intl.DateTimeFormatOptions): string {
+  return getFormat(language, options).formatRange(wallToMs(first), wallToMs(last));
 }

@@ -1,11 +1,11 @@
 import { dateFormat } from '../settings/site.settings.ts';
 import type { WallTime } from '../time/wall-time.ts';
 import type { Settings } from '../settings/settings.service.ts';
-import { formatWall } from './date-format.ts';
-import { wallText } from './dates.ts';
+import { formatWallByPattern } from './date-format.ts';
+import { formatLocalTime } from './dates.ts';
 import type { Say } from './say.ts';
 
 /** Formats a day. English texts use the site's date format; other languages have their own. */
-export function siteDayText({ settings }: { settings: Settings }, { language }: Say, wall: WallTime): string {
-  return language === 'en' ? formatWall(wall, settings.get(dateFormat)) : wallText(language, wall, { dateStyle: 'long' });
+export function formatSiteDay({ settings }: { settings: Settings }, { language }: Say, wall: WallTime): string {
+  return language === 'en' ? formatWallByPattern(wall, settings.get(dateFormat)) : formatLocalTime(language, wall, { dateStyle: 'long' });
 }

@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts';
 import ipaddr from 'ipaddr.js';
 import { now } from '../time/clock.ts';
 import type { Tx } from '../db/database.ts';
-import { runIn, statement } from '../db/statement.ts';
-import { expiring, removeExpired } from '../db/expiry.ts';
+import { executeIn, statement } from '../db/statement.ts';
+import { declareDeletion, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
 /** Number of expired counts that are removed with each new one. More are removed than added, so a flood of addresses cannot fill the table. */
@@ -19,13 +19,13 @@ export interface Bucket {
 }
 
 /** Returns the network of an address for counting, because the owner of an IPv6 address has a whole network (/64). */
-export function networkOf(ip: string): string {
+export function getIpNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString() : address.toString();
 }
 
-const keyOf = (site: { secretKey: string }, subject: string) => keyedHash(site, 'rate bucket', subject);
+const createKey = (site: { secretKey: string }, subject: string) => keyedHash(site, 'rate bucket', subject);
 
 const countEvent = statement(
   'count_in_bucket',
@@ -51,29 +51,29 @@ export async function takeFromBucket(
   subject: string,
   { limit, lifeMs, isProlonged = false }: Bucket,
 ): Promise<number | null> {
-  const key = keyOf(site, subject);
+  const key = createKey(site, subject);
   const moment = now();
   const expiresAt = new Date(moment.getTime() + lifeMs);
-  const counted = await runIn(tx, countEvent, key, expiresAt, moment, isProlonged, limit);
+  const counted = await executeIn(tx, countEvent, key, expiresAt, moment, isProlonged, limit);
   if (counted === 0) {
     const bucket = await tx.rateBucket.findUnique({ where: { key }, select: { expiresAt: true } });
     return Math.max(1, Math.ceil(((bucket?.expiresAt.getTime() ?? 0) - moment.getTime()) / 1000));
   }
-  await runIn(tx, sweep, moment);
+  await executeIn(tx, sweep, moment);
   return null;
 }
 
 /** Reverses the count of an event that turned out not to count. */
 export async function returnToBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
-  await runIn(tx, decrement, keyOf(site, subject));
+  await executeIn(tx, decrement, createKey(site, subject));
 }
 
 /** Deletes a count. */
 export async function emptyBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
-  await tx.rateBucket.deleteMany({ where: { key: keyOf(site, subject) } });
+  await tx.rateBucket.deleteMany({ where: { key: createKey(site, subject) } });
 }
 
-const expiredCounts = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
+const expiredCounts = declareDeletion('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
 /** Deletes expired counts and returns their number. */
 export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {

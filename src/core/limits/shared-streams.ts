@@ -4,7 +4,7 @@ import type { Log } from '../logging/log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { rowShape } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
-import { IS_ALIVE, processId } from '../processes/running-process.ts';
+import { IS_ALIVE, getProcessId } from '../processes/running-process.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
 /** The parts of a site that this module needs. */
@@ -45,7 +45,7 @@ const outsideRequest = AsyncLocalStorage.snapshot();
 export async function acquireStream(site: SitePart, caller: string, limit: number): Promise<(() => void) | null> {
   if (!site.config.sharedLimits) return () => undefined;
   return await outsideRequest(async () => {
-    const id = await processId(site);
+    const id = await getProcessId(site);
     const key = keyedHash(site, 'open streams', caller);
     const acquired = await site.db.rows(acquire, [key, id, limit]);
     if (acquired.length === 0) return null;

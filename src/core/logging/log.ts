@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { namesOf, requestFacts } from './request-facts.ts';
+import { getLogIds, getRequestFacts } from './request-facts.ts';
 
 export type Log = Logger;
 
@@ -8,8 +8,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     mixin: () => {
-      const facts = requestFacts();
-      return facts ? namesOf(facts) : {};
+      const facts = getRequestFacts();
+      return facts ? getLogIds(facts) : {};
     },
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-wp-nonce"]', 'authorization', 'cookie', 'password'],
   };

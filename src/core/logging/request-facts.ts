@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { spanAttributes } from '../tracing/attributes.ts';
-import { endSpanAfter, noteOnSpan, type Span, traceOf, type Tracing, runInSpan } from '../tracing/tracing.ts';
+import { endSpanAfter, noteOnSpan, type Span, getTraceId, type Tracing, runInSpan } from '../tracing/tracing.ts';
 
 /** Facts about the current request, for logs and metrics, never for responses. */
 export interface RequestFacts {
@@ -14,7 +14,7 @@ export interface RequestFacts {
   /** `user` and an ID, or `visitor`; empty until known. */
   caller: string;
   /** Entry point: `rest`, `graphql`, `page`; `job` and `command` for work without a request. */
-  face?: string;
+  entryPoint?: string;
   /** Credential of the caller: `session`, or `application-password` and its ID. */
   credential?: string;
   /** Number of statements that ran for the request. A shared statement counts for one request only. */
@@ -38,19 +38,19 @@ export interface RequestFacts {
 const current = new AsyncLocalStorage<RequestFacts>();
 
 /** Runs work for a request, within its trace. */
-export function forRequest<T>(facts: RequestFacts, work: () => T): T {
+export function runForRequest<T>(facts: RequestFacts, work: () => T): T {
   const { span, tracing } = facts;
   return current.run(facts, span && tracing ? () => runInSpan(tracing, span, work) : work);
 }
 
 /** Returns the request ID and trace ID for log lines. */
-export function namesOf({ id, span }: RequestFacts): { request: string; trace?: string } {
-  const trace = span && traceOf(span);
+export function getLogIds({ id, span }: RequestFacts): { request: string; trace?: string } {
+  const trace = span && getTraceId(span);
   return trace === undefined ? { request: id } : { request: id, trace };
 }
 
 /** Returns the facts of the current request; undefined for work without one. */
-export function requestFacts(): RequestFacts | undefined {
+export function getRequestFacts(): RequestFacts | undefined {
   return current.getStore();
 }
 
@@ -84,14 +84,14 @@ export function countStatement(): void {
 }
 
 /** Runs named work without a request, such as a job or command, in a trace of its own if tracing is on. */
-export function forWork<T>(face: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
-  const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face, tracing };
+export function runWork<T>(entryPoint: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
+  const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, entryPoint, tracing };
   if (!tracing) return current.run(facts, work);
-  const span = tracing.begin(`${face} ${name}`, 'internal', {
+  const span = tracing.begin(`${entryPoint} ${name}`, 'internal', {
     [spanAttributes.request]: facts.id,
-    [spanAttributes.face]: face,
+    [spanAttributes.face]: entryPoint,
     [spanAttributes.job]: name,
   });
   facts.span = span;
-  return endSpanAfter(tracing, span, () => forRequest(facts, work));
+  return endSpanAfter(tracing, span, () => runForRequest(facts, work));
 }

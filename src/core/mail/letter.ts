@@ -1,13 +1,13 @@
 import type { Settings } from '../settings/settings.service.ts';
 import type { Config } from '../../config/config.ts';
-import { brandColors } from '../branding/brand.ts';
+import { getBrandColors } from '../branding/brand-colors.ts';
 import { brandFont, brandImages } from '../branding/branding.settings.ts';
-import { bundledFont, fontStack } from '../branding/fonts.ts';
-import { fileAddress } from '../addresses/file-address.ts';
+import { findBundledFont, getFontStack } from '../branding/fonts.ts';
+import { getFileAddress } from '../addresses/file-address.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
-import { htmlLines, type Line, textLines } from './lines.ts';
+import { renderHtmlLines, type Line, renderTextLines } from './lines.ts';
 
 /** The parts of a site that this module needs. */
 interface SitePart {
@@ -22,15 +22,21 @@ export interface MailPicture {
 }
 
 /** Returns a message as an HTML document in a language. The logo or name of the site is at the top, and its name is at the end. `content` is HTML. */
-export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
+export function renderMailPage(
+  site: SitePart,
+  title: string,
+  content: string,
+  language = 'en',
+  picture: MailPicture | null = null,
+): string {
   const name = escapeHtml(site.settings.get(siteName));
-  const { background, ink, light, dark } = brandColors(site);
+  const { background, ink, light, dark } = getBrandColors(site);
   const { logo } = site.settings.get(brandImages);
   const header = logo
-    ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
+    ? `<img src="${escapeHtml(getFileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
-  const font = bundledFont(site.settings.get(brandFont));
-  const fontFamily = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
+  const font = findBundledFont(site.settings.get(brandFont));
+  const fontFamily = font?.isForText ? getFontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
   // logos are designed for a light background; a name is shown on the site's color
   const headerStyle = logo ? `background:#ffffff;border-top:6px solid ${background}` : `background:${background}`;
   return `<!doctype html>
@@ -76,27 +82,28 @@ export interface Letter {
   picture?: MailPicture | null;
 }
 
-function textOf(part: Part): string {
+function renderText(part: Part): string {
   if (typeof part === 'string') return part;
-  if ('lines' in part) return [part.heading, ...textLines(part.lines)].join('\n');
+  if ('lines' in part) return [part.heading, ...renderTextLines(part.lines)].join('\n');
   return 'code' in part ? part.code : `${part.label}: ${part.link}`;
 }
 
-function htmlOf(part: Part, { background, ink }: { background: string; ink: string }): string {
+function renderHtml(part: Part, { background, ink }: { background: string; ink: string }): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
-  if ('lines' in part) return `<p style="margin-bottom:4px"><strong>${escapeHtml(part.heading)}</strong></p>\n${htmlLines(part.lines)}`;
+  if ('lines' in part)
+    return `<p style="margin-bottom:4px"><strong>${escapeHtml(part.heading)}</strong></p>\n${renderHtmlLines(part.lines)}`;
   if ('code' in part) return `<p style="font:bold 22px monospace">${escapeHtml(part.code)}</p>`;
   return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${background};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }
 
 /** Renders the letter as text and as HTML. */
 export function writeLetter(site: SitePart, { to, subject, parts, language, picture }: Letter): Message {
-  const colors = brandColors(site);
+  const colors = getBrandColors(site);
   return {
     to,
     subject,
-    text: [subject, ...parts.map(textOf), site.settings.get(siteName)].join('\n\n'),
-    html: htmlPage(site, subject, parts.map((part) => htmlOf(part, colors)).join('\n'), language, picture),
+    text: [subject, ...parts.map(renderText), site.settings.get(siteName)].join('\n\n'),
+    html: renderMailPage(site, subject, parts.map((part) => renderHtml(part, colors)).join('\n'), language, picture),
     attachments: () => Promise.resolve([]),
   };
 }

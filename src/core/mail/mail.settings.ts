@@ -26,15 +26,15 @@ export const mailKeptDays = setting(
 export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
 
 /** Returns the sender of the site's mail. */
-export function senderOf(site: { config: Config; settings: Settings }): { name: string; address: string } {
+export function getSender(site: { config: Config; settings: Settings }): { name: string; address: string } {
   const host = new URL(site.config.siteUrl).hostname;
   return {
-    name: oneLine(site.settings.get(mailFromName) || site.settings.get(siteName)),
+    name: toSingleLine(site.settings.get(mailFromName) || site.settings.get(siteName)),
     address: site.settings.get(mailFromAddress) || `tickets@${host}`,
   };
 }
 
 /** Removes line breaks and control characters from text for a header. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { now } from '../time/clock.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { runIn, type Statement, statement } from '../db/statement.ts';
+import { executeIn, type Statement, statement } from '../db/statement.ts';
 import { sealPayload } from './payload.ts';
 
 /** The parts of a site that this module needs. */
@@ -25,12 +25,12 @@ const recipientColumns: Readonly<Record<MailKind, string>> = {
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
 
 /** Returns the status of a new message. Without a mail server, the message is only stored, so that people can read it. */
-export function stateOfNewMail(site: SitePart): 'waiting' | 'kept' {
+export function getInitialMailStatus(site: SitePart): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
 /**
- * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `stateOfNewMail` and the current time. Use it
+ * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `getInitialMailStatus` and the current time. Use it
  * in the statement or transaction that causes the message, so that both or neither are stored. A message that was queued earlier is sent again to the same
  * recipient.
  */
@@ -42,17 +42,17 @@ export function queueMailSql(kind: MailKind, source: string, state: string, at: 
       round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
 }
 
-const queueStatement = (kind: MailKind) =>
+const declareQueueStatement = (kind: MailKind) =>
   statement(`queue_${kind.replace('-', '_')}_mail`, queueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
 const queueStatements: Readonly<Record<MailKind, Statement>> = {
-  ticket: queueStatement('ticket'),
-  'ticket-cancelled': queueStatement('ticket-cancelled'),
-  offer: queueStatement('offer'),
+  ticket: declareQueueStatement('ticket'),
+  'ticket-cancelled': declareQueueStatement('ticket-cancelled'),
+  offer: declareQueueStatement('offer'),
 };
 
 /** Queues a message to the recipient inside the caller's transaction. Call `notifyMailQueued` after the commit. */
 export async function queueMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
-  await runIn(tx, queueStatements[kind], recipientId, stateOfNewMail(site), now());
+  await executeIn(tx, queueStatements[kind], recipientId, getInitialMailStatus(site), now());
 }
 
 /** A message of a domain's own kind. */
@@ -69,7 +69,7 @@ export interface PostedMail {
 export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: PostedMail): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
-    data: { kind, payload: sealPayload(site, payload), forgets, status: stateOfNewMail(site), dueAt: at, createdUtc: at },
+    data: { kind, payload: sealPayload(site, payload), forgets, status: getInitialMailStatus(site), dueAt: at, createdUtc: at },
     select: { id: true },
   });
   return id;
@@ -78,7 +78,7 @@ export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets 
 /** Same as `postMail`, for many messages of one kind. */
 export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
   const at = now();
-  const status = stateOfNewMail(site);
+  const status = getInitialMailStatus(site);
   await tx.outgoingMail.createMany({
     data: payloads.map((payload) => ({ kind, payload: sealPayload(site, payload), status, dueAt: at, createdUtc: at })),
   });
@@ -88,10 +88,10 @@ const createListener = (): { notify: (() => void) | null } => ({ notify: null })
 
 /** Sets the listener of `notifyMailQueued`; one per site. */
 export function onMailQueued(site: { db: Database }, listener: () => void): void {
-  site.db.state.of(createListener).notify = listener;
+  site.db.state.getOrCreate(createListener).notify = listener;
 }
 
 /** Triggers sending without waiting for the next minute. Optional: queued messages are sent anyway. */
 export function notifyMailQueued(site: { db: Database }): void {
-  site.db.state.of(createListener).notify?.();
+  site.db.state.getOrCreate(createListener).notify?.();
 }

@@ -1,17 +1,22 @@
 import type { Settings } from '../settings/settings.service.ts';
 import type { Database } from '../db/database.ts';
 import { now } from '../time/clock.ts';
-import { noteAudit } from '../db/audited/note.ts';
-import { daysBefore, expiring, removeExpired } from '../db/expiry.ts';
+import { noteAudit } from '../db/audited/note-audit.ts';
+import { subtractDays, declareDeletion, removeExpired } from '../db/expiry.ts';
 import { mailKeptDays } from './mail.settings.ts';
 
-const expiredMail = expiring('remove_old_mail', 'outgoing_mail', 'id', `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`);
+const expiredMail = declareDeletion(
+  'remove_old_mail',
+  'outgoing_mail',
+  'id',
+  `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`,
+);
 
 /** Deletes messages that are not waiting and whose retention period since the last request or attempt has ended. Returns their number. */
 export async function removeOldMail(site: { db: Database; settings: Settings }): Promise<number> {
   const days = site.settings.get(mailKeptDays);
   if (days === 0) return 0;
-  const removed = await removeExpired(site, expiredMail, [daysBefore(now(), days)]);
+  const removed = await removeExpired(site, expiredMail, [subtractDays(now(), days)]);
   // the outbox is not audited row by row
   if (removed > 0)
     await site.db.transaction((tx) =>

@@ -39,7 +39,7 @@ interface SmtpError {
 }
 
 /** Classifies an error of nodemailer. A 5xx reply to recipient or content is final; other errors are temporary. */
-export function failureOf(error: unknown): SendFailure {
+export function classifyFailure(error: unknown): SendFailure {
   const { code = '', responseCode = 0, message = '' } = error as SmtpError;
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
   const isTemporary = responseCode >= 400 && responseCode < 500;

@@ -14,13 +14,13 @@ const digitsByCode = new Map(
 );
 
 /** Returns the number of decimal places of a currency: 2 for `USD`, 0 for `JPY`, 3 for `KWD`. */
-export const minorDigits = (currency: string): number => digitsByCode.get(currency) ?? 2;
+export const getMinorDigits = (currency: string): number => digitsByCode.get(currency) ?? 2;
 
 /** Returns an amount in minor units of its currency; null if it has too many decimals, such as `10.5` yen. */
-export function exactMinor(value: number, currency: string): bigint | null {
-  const text = value.toFixed(minorDigits(currency));
+export function toMinorUnits(value: number, currency: string): bigint | null {
+  const text = value.toFixed(getMinorDigits(currency));
   return Number(text) === value ? BigInt(text.replace('.', '')) : null;
 }
 
 /** Converts minor units to units of the currency, for sums and charts. Inexact above 2^53. */
-export const unitsOf = (minor: bigint | number, currency: string): number => Number(minor) / 10 ** minorDigits(currency);
+export const toMajorUnits = (minor: bigint | number, currency: string): number => Number(minor) / 10 ** getMinorDigits(currency);

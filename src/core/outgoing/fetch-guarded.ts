@@ -2,7 +2,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { markUncacheable } from '../caching/cache-dependencies.ts';
 import { spanAttributes } from '../tracing/attributes.ts';
-import { type Span, traced, tracing } from '../tracing/tracing.ts';
+import { type Span, runTraced, getTracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';
 import type { OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
@@ -57,7 +57,7 @@ function createLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function toPlainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -66,7 +66,7 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
 }
 
 /** Returns the addresses that the request may access even if they are not public. */
-function allowedPlaces({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
+function getAllowedPlaces({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
   return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
 
@@ -94,7 +94,7 @@ async function sendRequest(
         'user-agent': `Marquee (+${config.siteUrl})`,
       },
     });
-    const headers = plainHeaders(result.headers);
+    const headers = toPlainHeaders(result.headers);
     const response = { url: url.href, status: result.statusCode, headers };
     // only the address of a redirect is needed
     if (isRedirect(response)) return { ...response, content: Buffer.alloc(0), isCut: false };
@@ -111,7 +111,7 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
 }
 
 /** Returns the request that follows a redirect. It has no body unless the status requires one, and no custom headers for another origin. */
-function redirectedRequest(options: GuardedRequest, from: Hop, to: string): GuardedRequest {
+function createRedirectedRequest(options: GuardedRequest, from: Hop, to: string): GuardedRequest {
   const { body, headers, ...otherOptions } = options;
   const isRead = options.method === undefined || options.method === 'GET' || options.method === 'HEAD';
   const keepsMethod = from.status >= 307 || isRead;
@@ -143,10 +143,10 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
  */
 export function fetchGuarded(site: OutgoingSite, address: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> {
   markUncacheable('it calls another service');
-  if (tracing() === null) return fetchInSpan(site, address, options);
+  if (getTracing() === null) return fetchInSpan(site, address, options);
   const { method = 'GET' } = options;
   const attributes = { [spanAttributes.method]: method, [spanAttributes.host]: URL.parse(String(address))?.hostname ?? '' };
-  return traced(method, (span) => fetchInSpan(site, address, options, span), { kind: 'client', attributes });
+  return runTraced(method, (span) => fetchInSpan(site, address, options, span), { kind: 'client', attributes });
 }
 
 /** Adds the host and the status to the span. Omits the path, because it may contain a secret. */
@@ -167,14 +167,14 @@ async function fetchInSpan(site: OutgoingSite, address: string | URL, options: G
   let request = options;
   try {
     for (let resends = 0; ; resends++) {
-      const target = await withSignal(checkTarget(site, url, allowedPlaces(site, options)), signal);
+      const target = await withSignal(checkTarget(site, url, getAllowedPlaces(site, options)), signal);
       const response = await sendRequest(site, target, request, signal);
       if (span) noteHop(span, target, response, resends);
       if (!isRedirect(response) || options.returnsRedirects === true) return finish(response, options);
       if (resends >= (options.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(response.headers['location'] as string, response.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);
-      request = redirectedRequest(request, response, next);
+      request = createRedirectedRequest(request, response, next);
       url = next;
     }
   } catch (error) {

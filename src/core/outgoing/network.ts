@@ -25,4 +25,4 @@ export interface OutgoingSite {
 }
 
 /** Returns the network of a site. */
-export const networkOf = ({ network }: OutgoingSite): Network => ({ ...internet, ...network });
+export const getNetwork = ({ network }: OutgoingSite): Network => ({ ...internet, ...network });

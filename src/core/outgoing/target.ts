@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Network, networkOf, type OutgoingSite } from './network.ts';
+import { type Network, getNetwork, type OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
 /** An allowed address, with the checked IP addresses to connect to. */
@@ -10,12 +10,12 @@ export interface Target {
 
 const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
-const portOf = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
+const getPort = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
 /** True if a URL has the host and port of the place, with any scheme. */
-function hasHostOf(place: string, url: URL): boolean {
+function hasSameHost(place: string, url: URL): boolean {
   const allowedUrl = new URL(place);
-  return allowedUrl.hostname === url.hostname && portOf(allowedUrl) === portOf(url);
+  return allowedUrl.hostname === url.hostname && getPort(allowedUrl) === getPort(url);
 }
 
 function readAddress(text: string): URL {
@@ -26,7 +26,7 @@ function readAddress(text: string): URL {
   return url;
 }
 
-async function addressesOf({ resolve }: Network, url: URL): Promise<readonly string[]> {
+async function resolveAddresses({ resolve }: Network, url: URL): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return [host];
   try {
@@ -42,11 +42,11 @@ async function addressesOf({ resolve }: Network, url: URL): Promise<readonly str
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);
-  const network = networkOf(site);
-  const isPlace = places.some((place) => hasHostOf(place, url));
-  if (!isPlace && !hasHostOf(site.config.siteUrl, url) && !network.ports.has(portOf(url) as number))
+  const network = getNetwork(site);
+  const isPlace = places.some((place) => hasSameHost(place, url));
+  if (!isPlace && !hasSameHost(site.config.siteUrl, url) && !network.ports.has(getPort(url) as number))
     throw new OutgoingError('port', url.href);
-  const addresses = await addressesOf(network, url);
+  const addresses = await resolveAddresses(network, url);
   if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
   if (!isPlace && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
   return { url, addresses };

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { noDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
+import { createDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 import type { ViewedPage } from '../caching/viewed-page.ts';
 
 /** Facts of a request that decide whether and how it is counted. They are not stored. */
@@ -13,13 +13,13 @@ type Listener = (page: ViewedPage, request: PageRequest) => void;
 
 const createListener = (): { listener: Listener | null } => ({ listener: null });
 
-/** Sets the listener of `pageViewed`; one per site. */
+/** Sets the listener of `reportPageView`; one per site. */
 export function onPageViewed(site: { db: Database }, listener: Listener): void {
-  site.db.state.of(createListener).listener = listener;
+  site.db.state.getOrCreate(createListener).listener = listener;
 }
 
 /** Reports that a public page was sent to a visitor who does not work on the site. Never waits and never throws. */
-export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
+export function reportPageView(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // the page does not depend on the counting
-  trackDependencies(noDependencies(), () => site.db.state.of(createListener).listener?.(page, request));
+  trackDependencies(createDependencies(), () => site.db.state.getOrCreate(createListener).listener?.(page, request));
 }

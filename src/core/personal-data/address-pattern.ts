@@ -1,5 +1,5 @@
 /** Returns a pattern for the spellings of a punctuation mark: plain, in a URL, in markup, in JSON. */
-function anySpelling(character: string): string {
+function createSpellingPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const spellings = [`[${character === '^' || character === ']' || character === '\\' ? `\\${character}` : character}]`];
@@ -18,13 +18,15 @@ const ESCAPES = ['%[0-9a-f][0-9a-f]', '\\\\[nrtbf]', '\\\\u[0-9a-f][0-9a-f][0-9a
  * Returns a case-insensitive PostgreSQL regular expression that finds a whole email address. `anna@example.org` matches in `mailto:Anna%40example.org`, but
  * not in `joanna@example.org` or `anna@example.org.uk`.
  */
-export function addressPattern(address: string): string {
-  const characters = Array.from(address.toLowerCase(), (character) => (/[a-z0-9]/.test(character) ? character : anySpelling(character)));
+export function createAddressPattern(address: string): string {
+  const characters = Array.from(address.toLowerCase(), (character) =>
+    /[a-z0-9]/.test(character) ? character : createSpellingPattern(character),
+  );
   const before = ['(?<![a-z0-9._%+-])', ...ESCAPES.map((escape) => `(?<=${escape})`)].join('|');
   return `(?:${before})${characters.join('')}(?![a-z0-9-]|\\.[a-z0-9])`;
 }
 
 /** Returns the longest run of letters and digits in an address. */
-export function addressHint(address: string): string {
+export function findAddressHint(address: string): string {
   return (address.toLowerCase().match(/[a-z0-9]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }

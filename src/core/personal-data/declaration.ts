@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** A record of a person's data that is not a row of a table. */
-export type HeldRecord = Readonly<Record<string, unknown>>;
+export type PersonalRecord = Readonly<Record<string, unknown>>;
 
 /** Rows of a table about a person. They are exported and erased as a whole. */
 export interface RowsOfPeople {
@@ -33,10 +33,10 @@ export interface RowsOfPeople {
 }
 
 /** Data that needs code: encrypted, signed or stored outside the database. */
-export interface HeldByHand<Site> {
+export interface CustomData<Site> {
   label: string;
   /** Yields a person's data. Rows of the table that only mention the address are found even without this function. */
-  records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
+  records?(site: Site, person: Person): AsyncIterable<PersonalRecord>;
   /** Erases the data within the transaction and returns the number of rows. Runs before the address is removed from texts. */
   erase?(site: Site, tx: Tx, person: Person): Promise<number>;
 }
@@ -44,7 +44,7 @@ export interface HeldByHand<Site> {
 /** Personal data in a table. */
 export type TableData<Site> =
   | ({ kind: 'people' } & RowsOfPeople)
-  | ({ kind: 'by hand' } & HeldByHand<Site>)
+  | ({ kind: 'by hand' } & CustomData<Site>)
   /** No row is about a person, but texts may mention an address. */
   | { kind: 'texts'; label: string }
   /** No personal data. Its texts are nevertheless searched for the address, which is erased. */
@@ -57,16 +57,16 @@ export type TableData<Site> =
 export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>>>;
 
 /** Declares rows about people. */
-export const ofPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
+export const rowsOfPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
 
 /** Declares data that functions of the domain export and erase. */
-export const byHand = <Site>(data: HeldByHand<Site>): TableData<Site> => ({ kind: 'by hand', ...data });
+export const customData = <Site>(data: CustomData<Site>): TableData<Site> => ({ kind: 'by hand', ...data });
 
 /** Declares texts that may mention people but are not about them. */
-export const texts = (label: string): TableData<never> => ({ kind: 'texts', label });
+export const mentioningTexts = (label: string): TableData<never> => ({ kind: 'texts', label });
 
 /** Declares a table without personal data, with the reason. */
-export const nothing = (why: string): TableData<never> => ({ kind: 'nothing', why });
+export const noPersonalData = (why: string): TableData<never> => ({ kind: 'nothing', why });
 
 /** Replacement for an erased name. */
 export const ANONYMOUS = 'Anonymous';

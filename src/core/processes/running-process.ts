@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { rowShape } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
-import { placeOfUploads } from './place-of-uploads.ts';
+import { getUploadStore } from './upload-store.ts';
 
 /** The parts of a site that this module needs. */
 interface SitePart {
@@ -40,7 +40,7 @@ const createState = (): { running: Promise<RegisteredProcess> | null } => ({ run
 
 async function register({ db, log, config }: SitePart): Promise<RegisteredProcess> {
   const id = randomUUID();
-  const place = await placeOfUploads(config, log);
+  const place = await getUploadStore(config, log);
   const sendHeartbeat = () => db.rows(heartbeat, [id, hostname(), place]);
   await sendHeartbeat();
   let lastHeartbeat: Promise<unknown> = Promise.resolve();
@@ -61,8 +61,8 @@ async function register({ db, log, config }: SitePart): Promise<RegisteredProces
 }
 
 /** Returns the ID of this process among those on its database. The first call registers it. */
-export async function processId(site: SitePart): Promise<string> {
-  const state = site.db.state.of(createState);
+export async function getProcessId(site: SitePart): Promise<string> {
+  const state = site.db.state.getOrCreate(createState);
   state.running ??= register(site).catch((error: unknown) => {
     state.running = null;
     throw error;
@@ -71,15 +71,15 @@ export async function processId(site: SitePart): Promise<string> {
 }
 
 /** Unregisters this process, which immediately releases what it holds for callers. */
-export async function leaveProcesses({ db }: SitePart): Promise<void> {
-  const state = db.state.of(createState);
+export async function unregisterProcess({ db }: SitePart): Promise<void> {
+  const state = db.state.getOrCreate(createState);
   const { running } = state;
   state.running = null;
   await running?.then((registered) => registered.stop()).catch(() => undefined);
 }
 
 /** Returns the places where processes of this database store uploads, each with its machines. */
-export async function placesOfUploads({ db }: SitePart): Promise<Map<string, string[]>> {
+export async function findUploadStores({ db }: SitePart): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
   for (const { host, uploads: place } of await db.rows(uploadPlaces)) places.set(place, [...(places.get(place) ?? []), host]);
   return places;

@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
-import { placesOfUploads, processId } from './running-process.ts';
+import { findUploadStores, getProcessId } from './running-process.ts';
 
 /** Logs a warning if processes of one database store uploads in different places, because each would lack the files of the others. */
 export async function warnOfSplitUploads(site: { config: Config; db: Database; log: Log }): Promise<void> {
-  await processId(site);
-  const places = await placesOfUploads(site);
+  await getProcessId(site);
+  const places = await findUploadStores(site);
   if (places.size > 1)
     site.log.warn(
       { folder: site.config.uploads ? undefined : site.config.dataDirectory, places: Object.fromEntries(places) },

@@ -27,19 +27,19 @@ function resolveAddress(address: string, page: URL): URL | null {
 const withoutWww = (host: string): string => host.replace(/^www\./i, '').toLowerCase();
 
 /** Returns the host of an address without `www.`; null if it has none. */
-export function hostOf(address: string): string | null {
+export function getHost(address: string): string | null {
   const url = URL.parse(address);
   return url && url.host !== '' ? withoutWww(url.host) : null;
 }
 
-function addressesIn(tag: string, attribs: Readonly<Record<string, string>>, text: string): string[] {
+function findAddresses(tag: string, attribs: Readonly<Record<string, string>>, text: string): string[] {
   const inAttributes = ADDRESS_ATTRIBUTES.flatMap((name) => attribs[name] ?? []);
   if (tag === 'script') return [...inAttributes, ...(text.match(ADDRESS_IN_SCRIPT) ?? [])];
   return tag === 'style' ? [...inAttributes, ...[...text.matchAll(ADDRESS_IN_STYLE)].map(([, address = '']) => address)] : inAttributes;
 }
 
 /** Returns the resources that a page loads from other hosts (consent-queue-product.md 4.1). Does not include links. */
-export function foreignResources(html: string, pageUrl: string): FoundResource[] {
+export function findForeignResources(html: string, pageUrl: string): FoundResource[] {
   const page = new URL(pageUrl);
   const ownHost = withoutWww(page.host);
   const resources: FoundResource[] = [];
@@ -57,7 +57,7 @@ export function foreignResources(html: string, pageUrl: string): FoundResource[]
       const last = open.at(-1);
       if (!last || last.name !== name) return;
       open.pop();
-      const foreign = addressesIn(name, last.attribs, last.text).flatMap((address) => {
+      const foreign = findAddresses(name, last.attribs, last.text).flatMap((address) => {
         const url = resolveAddress(address, page);
         return url && url.host !== '' && withoutWww(url.host) !== ownHost ? [url.href] : [];
       });

@@ -20,5 +20,5 @@ export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<Gua
 }
 
 /** True if a response is an HTML page. */
-export const isPage = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): boolean =>
+export const isHtmlPage = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): boolean =>
   status >= 200 && status < 300 && /html/i.test(headers['content-type'] ?? '');

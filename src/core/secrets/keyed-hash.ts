@@ -9,7 +9,7 @@ export function keyedHash(site: { secretKey: string }, purpose: string, text: st
 }
 
 /** Compares two texts in constant time for their lengths. */
-export function sameText(a: string, b: string): boolean {
+export function areEqualTexts(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);

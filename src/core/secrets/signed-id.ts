@@ -1,5 +1,5 @@
-import { type Keeper, type Keepers, withAnyKey } from './keeper.ts';
-import { keyedHash, sameText } from './keyed-hash.ts';
+import { type KeyOwner, type KeyOwners, matchesAnyKey } from './key-owner.ts';
+import { keyedHash, areEqualTexts } from './keyed-hash.ts';
 
 /**
  * Format of signed IDs for links: an ID and a proof of 128 bits that only the site can create, `1a-0f…`. Signed IDs need no storage. The purpose restricts
@@ -7,11 +7,11 @@ import { keyedHash, sameText } from './keyed-hash.ts';
  */
 const SIGNED_ID = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
-const proofOf = (site: Keeper, purpose: string, provenText: string) => keyedHash(site, purpose, provenText).slice(0, 32);
+const createProof = (site: KeyOwner, purpose: string, provenText: string) => keyedHash(site, purpose, provenText).slice(0, 32);
 
 /** Returns the signed text of an ID. */
-export function signedId(site: Keeper, purpose: string, id: number, provenText: string): string {
-  return `${id.toString(36)}-${proofOf(site, purpose, provenText)}`;
+export function createSignedId(site: KeyOwner, purpose: string, id: number, provenText: string): string {
+  return `${id.toString(36)}-${createProof(site, purpose, provenText)}`;
 }
 
 /** Returns the ID and the proof in a signed text; null for other texts. Does not verify the proof. */
@@ -22,6 +22,6 @@ export function readSignedId(text: string): { id: number; proof: string } | null
 }
 
 /** True if a proof is valid; compared in constant time. */
-export function isValidProof(site: Keepers, purpose: string, provenText: string, proof: string): boolean {
-  return withAnyKey(site, (keeper) => sameText(proofOf(keeper, purpose, provenText), proof));
+export function isValidProof(site: KeyOwners, purpose: string, provenText: string, proof: string): boolean {
+  return matchesAnyKey(site, (keeper) => areEqualTexts(createProof(keeper, purpose, provenText), proof));
 }

@@ -26,7 +26,7 @@ export function setting<T>(
 export type DeclaredSetting = Pick<Setting<unknown>, 'key' | 'write' | 'description'>;
 
 /** Converts changes by name to entries for `setAll`. Absent values stay unchanged; null restores the default. */
-export function changesOf<Name extends string>(
+export function createChanges<Name extends string>(
   settings: Readonly<Record<Name, DeclaredSetting>>,
   changes: Readonly<Partial<Record<Name, unknown>>>,
 ): (readonly [setting: Setting<unknown>, value: unknown])[] {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notify, notifyNow } from '../db/notify.ts';
 import { rowShape } from '../db/columns.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { runIn, statement } from '../db/statement.ts';
+import { executeIn, statement } from '../db/statement.ts';
 import { invalid, notFound } from '../failures/failure.ts';
 import type { DeclaredSetting, Setting } from './setting.ts';
 
@@ -27,19 +27,19 @@ export interface Settings {
   /** Validates and stores a value. Throws `invalid_arguments` if it does not fit the schema. */
   set<T>(setting: Setting<T>, value: T): Promise<void>;
   /** Stores a value in the caller's transaction, as `set` does. The caller must call the returned function after the commit, which updates this process. */
-  setWithin<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
+  setInTransaction<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
   /** Stores several values atomically; throws like `set`. */
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
   /** Stores the value that `update` returns for the current value. Repeats the update if another writer changed the value meanwhile. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
   /** Returns the declaration of a key. Throws `setting_not_found` if it is unknown. */
-  find(key: string): Setting<unknown>;
-  all(): readonly Setting<unknown>[];
+  getDeclaration(key: string): Setting<unknown>;
+  getAll(): readonly Setting<unknown>[];
   close(): Promise<void>;
 }
 
 /** Returns the value in stored form. Throws `invalid_arguments` if it does not fit the schema. */
-function checkedValue<T>({ key, schema }: Setting<T>, value: T): T {
+function parseValue<T>({ key, schema }: Setting<T>, value: T): T {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   throw invalid('invalid_arguments', `${key}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, {
@@ -95,7 +95,7 @@ export async function openSettings(
 
   /** Stores a value and returns true. With `expected` (JSON), returns false if another value is stored. */
   const store = async <T>(setting: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
-    const checked = checkedValue(setting, value);
+    const checked = parseValue(setting, value);
     checkTogether(new Map([[setting.key, checked]]));
     const keys = await db.rows(storeSetting, [setting.key, JSON.stringify(checked), expected]);
     if (keys.length === 0) return false;
@@ -113,10 +113,10 @@ export async function openSettings(
     async set(setting, value) {
       await store(setting, value);
     },
-    async setWithin(tx, setting, value) {
-      const checked = checkedValue(setting, value);
+    async setInTransaction(tx, setting, value) {
+      const checked = parseValue(setting, value);
       checkTogether(new Map([[setting.key, checked]]));
-      await runIn(tx, storeSetting, setting.key, JSON.stringify(checked), null);
+      await executeIn(tx, storeSetting, setting.key, JSON.stringify(checked), null);
       await notify(tx, CHANNEL, setting.key);
       return async () => {
         latestRead++;
@@ -127,7 +127,7 @@ export async function openSettings(
     },
     async setAll(entries) {
       if (entries.length === 0) return;
-      const checked = entries.map(([setting, value]) => [setting.key, checkedValue(setting, value)] as const);
+      const checked = entries.map(([setting, value]) => [setting.key, parseValue(setting, value)] as const);
       checkTogether(new Map(checked));
       await db.rows(storeSettings, [checked.map(([key]) => key), checked.map(([, value]) => JSON.stringify(value))]);
       latestRead++;
@@ -141,12 +141,12 @@ export async function openSettings(
     async change(setting, update) {
       while (!(await store(setting, update(get(setting)), JSON.stringify(values.get(setting.key) ?? null)))) await load();
     },
-    find(key) {
+    getDeclaration(key) {
       const setting = byKey.get(key);
       if (!setting) throw notFound('setting_not_found', `There is no setting "${key}".`);
       return setting;
     },
-    all: () => [...byKey.values()],
+    getAll: () => [...byKey.values()],
     close: stop,
   };
 }

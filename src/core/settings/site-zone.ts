@@ -1,9 +1,9 @@
-import { type Zone, zoneOf } from '../time/zone.ts';
+import { type Zone, getZoneByName } from '../time/zone.ts';
 import type { Setting } from './setting.ts';
 import { gmtOffset, timezoneString } from './site.settings.ts';
 
 /** Returns the site's time zone. */
-export function zoneOfSettings(settings: { get<Value>(setting: Setting<Value>): Value }): Zone {
+export function getZoneOfSettings(settings: { get<Value>(setting: Setting<Value>): Value }): Zone {
   const name = settings.get(timezoneString);
-  return zoneOf(name === '' ? settings.get(gmtOffset) : name);
+  return getZoneByName(name === '' ? settings.get(gmtOffset) : name);
 }

@@ -34,7 +34,7 @@ interface ExpandingSite<Site> {
 
 const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|&#(?:8217|8221|8242|8243);?([^\s&\]]*)&#\d+;|([^\s"'\]]+))/g;
 
-function attributesOf(text: string): ShortcodeAttributes {
+function parseAttributes(text: string): ShortcodeAttributes {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', a, b, c, d]) => [name.toLowerCase(), a ?? b ?? c ?? d ?? '']));
 }
 
@@ -51,13 +51,13 @@ function findShortcodes(html: string, name: string): Shortcode[] {
     const end = html.indexOf(']', start);
     if (end === -1) break;
     const inner = html.slice(start + begin.length, end);
-    if (inner === '' || /^\s/.test(inner)) shortcodes.push({ start, end: end + 1, attributes: attributesOf(inner) });
+    if (inner === '' || /^\s/.test(inner)) shortcodes.push({ start, end: end + 1, attributes: parseAttributes(inner) });
   }
   return shortcodes;
 }
 
 /** True if the text may contain shortcodes to expand, so that `expandShortcodes` is necessary. */
-export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string): boolean {
+export function mayContainShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string): boolean {
   return (
     html.includes('[') &&
     site.domains.some(({ shortcodes }) => shortcodes && Object.keys(shortcodes).some((name) => html.includes(`[${name}`)))
@@ -66,11 +66,11 @@ export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, 
 
 /** Replaces the shortcodes that domains declare with their HTML. Leaves others unchanged. */
 export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = NO_CONTEXT): Promise<string> {
-  return (await expandShortcodesOfAll(site, [html], context))[0] ?? '';
+  return (await expandShortcodesInAll(site, [html], context))[0] ?? '';
 }
 
 /** Expands the shortcodes of several texts, with one call for each name. */
-export async function expandShortcodesOfAll<Site extends ExpandingSite<Site>>(
+export async function expandShortcodesInAll<Site extends ExpandingSite<Site>>(
   site: Site,
   texts: readonly string[],
   context = NO_CONTEXT,

@@ -3,7 +3,7 @@ export class State {
   readonly #values = new Map<unknown, unknown>();
 
   /** Returns the value of the factory function, after creating it at the first call. */
-  of<Value, Args extends readonly unknown[]>(create: (...args: Args) => Value, ...args: Args): Value {
+  getOrCreate<Value, Args extends readonly unknown[]>(create: (...args: Args) => Value, ...args: Args): Value {
     if (!this.#values.has(create)) this.#values.set(create, create(...args));
     return this.#values.get(create) as Value;
   }

@@ -1,5 +1,5 @@
 import type { IOptions } from 'sanitize-html';
-import { addressSchemes } from './address.ts';
+import { addressSchemes } from './clean-address.ts';
 
 /** Attributes that every element may have. */
 const GLOBAL_ATTRIBUTES = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];

@@ -17,7 +17,7 @@ const OPEN = '<!-- ';
 const CLOSE = '-->';
 const NAME = /^(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?:\s|$)/;
 
-function attributesOf(text: string): Record<string, unknown> {
+function parseAttributes(text: string): Record<string, unknown> {
   if (!text.startsWith('{')) return {};
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -27,7 +27,7 @@ function attributesOf(text: string): Record<string, unknown> {
 }
 
 /** Returns the blocks of a text, with nested ones as their children. Ignores blocks that are never closed. Takes linear time. */
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   const openBlocks: Block[] = [];
   for (let at = text.indexOf(OPEN); at !== -1; at = text.indexOf(OPEN, at + 1)) {
@@ -43,7 +43,7 @@ export function blocksOf(text: string): Block[] {
     }
     const isSelfClosing = delimiter.endsWith('/');
     const json = delimiter.slice(prefix.length - 1, isSelfClosing ? -1 : undefined).trim();
-    const block = { name, attributes: attributesOf(json), start: at, end, innerStart: end, innerEnd: end, children: [] };
+    const block = { name, attributes: parseAttributes(json), start: at, end, innerStart: end, innerEnd: end, children: [] };
     if (isSelfClosing) (openBlocks.at(-1)?.children ?? blocks).push(block);
     else openBlocks.push(block);
   }
@@ -92,7 +92,7 @@ export function readBlockDelimiter(
     const isSelfClosing = text[close - 1] === '/';
     if (jsonStart === -1 || jsonStart > close) return { end, attributes: {}, isSelfClosing };
     firstEnd ??= end;
-    const attributes = attributesOf(text.slice(jsonStart, isSelfClosing ? close - 1 : close).trim());
+    const attributes = parseAttributes(text.slice(jsonStart, isSelfClosing ? close - 1 : close).trim());
     if (Object.keys(attributes).length > 0) return { end, attributes, isSelfClosing };
   }
   return { end: firstEnd ?? text.length, attributes: {}, isSelfClosing: firstEnd !== null && text[firstEnd - CLOSE.length - 1] === '/' };

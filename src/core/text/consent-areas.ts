@@ -41,9 +41,9 @@ const toSlug = (value: unknown): string =>
         .slice(0, 50)
     : '';
 
-const validId = (value: unknown): string => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : '');
+const toValidId = (value: unknown): string => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : '');
 
-function shortcodeAttributes(text: string): Record<string, string> {
+function parseShortcodeAttributes(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']));
 }
 
@@ -86,7 +86,7 @@ function findDelimiters(text: string): FoundDelimiters {
       else open.push(area);
     } else {
       position = start + match[0].length;
-      const attributes = shortcodeAttributes(match[3] ?? '');
+      const attributes = parseShortcodeAttributes(match[3] ?? '');
       if ((match[3] ?? '').trimEnd().endsWith('/')) found.stray.push({ start, end: position });
       else open.push({ start, innerStart: position, isBlock, attributes });
     }
@@ -97,20 +97,20 @@ function findDelimiters(text: string): FoundDelimiters {
 }
 
 /** True if a text may contain consent areas. */
-const mayHoldConsentAreas = (text: string): boolean => /consent-area/i.test(text);
+const mayContainConsentAreas = (text: string): boolean => /consent-area/i.test(text);
 
 function withIds({ areas, ids }: FoundDelimiters): ConsentArea[] {
   let shortcodes = 0;
   return areas.map((area) => {
     if (!area.isBlock) shortcodes += 1;
-    const id = validId(ids.get(area));
+    const id = toValidId(ids.get(area));
     return { ...area, id: id !== '' || area.isBlock ? id : shortcodes === 1 ? 'default' : `default-${shortcodes}` };
   });
 }
 
 /** Returns the consent areas of a stored text in order, including nested ones. */
-export function consentAreasOf(text: string): ConsentArea[] {
-  return mayHoldConsentAreas(text) ? withIds(findDelimiters(text)) : [];
+export function findConsentAreas(text: string): ConsentArea[] {
+  return mayContainConsentAreas(text) ? withIds(findDelimiters(text)) : [];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -173,7 +173,7 @@ export function balanceTags(markup: string): string {
  * appear in any output.
  */
 export function withoutConsentedContent(text: string): string {
-  if (!mayHoldConsentAreas(text)) return text;
+  if (!mayContainConsentAreas(text)) return text;
   const found = findDelimiters(text);
   const hasBlocks = text.includes('<!-- wp:');
   const categories = new Map<string, string>();

@@ -21,7 +21,7 @@ const SAFE_OPTIONS: Options = {
 const SPREADSHEET_OPTIONS: Options = { ...SAFE_OPTIONS, bom: true, record_delimiter: 'windows' };
 
 /** Returns a table of records for spreadsheets as a stream, with a header row. Reads records while it is sent. */
-export function csvStream(columns: readonly string[], records: Iterable<object> | AsyncIterable<object>): Readable {
+export function createCsvStream(columns: readonly string[], records: Iterable<object> | AsyncIterable<object>): Readable {
   const source = Readable.from(records);
   const csv = stringifyStream({ ...SPREADSHEET_OPTIONS, header: true, columns: [...columns] });
   source.on('error', (error) => csv.destroy(error));
@@ -32,7 +32,7 @@ export function csvStream(columns: readonly string[], records: Iterable<object> 
 type Cell = string | number | boolean | null;
 
 /** Returns a table for spreadsheets as text. */
-export const csvText = (rows: readonly (readonly Cell[])[]): string => stringify([...rows] as Cell[][], SPREADSHEET_OPTIONS);
+export const formatCsv = (rows: readonly (readonly Cell[])[]): string => stringify([...rows] as Cell[][], SPREADSHEET_OPTIONS);
 
 /** Returns one tab-separated line. */
-export const tabSeparatedLine = (cells: readonly Cell[]): string => stringify([[...cells]], { ...SAFE_OPTIONS, delimiter: '\t' });
+export const formatTsvLine = (cells: readonly Cell[]): string => stringify([[...cells]], { ...SAFE_OPTIONS, delimiter: '\t' });

@@ -16,10 +16,10 @@ export class Html {
 /** Value in a template. Texts and numbers are escaped; markup is not. Null, undefined and false are empty. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
-function markupOf(value: HtmlValue): string {
+function toMarkup(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (typeof value === 'object') return value.map(markupOf).join('');
+  if (typeof value === 'object') return value.map(toMarkup).join('');
   return escapeHtml(String(value));
 }
 
@@ -29,17 +29,17 @@ function markupOf(value: HtmlValue): string {
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
-  values.forEach((value, i) => (markup += markupOf(value) + (parts[i + 1] ?? '')));
+  values.forEach((value, i) => (markup += toMarkup(value) + (parts[i + 1] ?? '')));
   return new Html(markup);
 }
 
 /** Declares markup as safe: it was cleaned when it was stored, or it is written in the code. */
-export function trusted(markup: string): Html {
+export function trustHtml(markup: string): Html {
   return new Html(markup);
 }
 
 /** Creates a data block, which scripts read but never run. */
-export function dataBlock(attributes: string, data: unknown): Html {
+export function createDataBlock(attributes: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
   return new Html(`<script ${attributes}>${json}</script>`);
 }

@@ -11,7 +11,7 @@ export function splitMarkup(html: string): string[] {
   let at = html.indexOf('<');
   while (at !== -1) {
     if (beginsMarkup(html, at)) {
-      const end = markupEnd(html, at);
+      const end = findMarkupEnd(html, at);
       pieces.push(html.slice(textStart, at), html.slice(at, end));
       textStart = end;
       at = html.indexOf('<', end);
@@ -24,7 +24,7 @@ export function splitMarkup(html: string): string[] {
 }
 
 /** Returns the lower-case element name of a tag, empty for comments and declarations. */
-export function tagName(markup: string): string {
+export function getTagName(markup: string): string {
   return NAME.exec(markup)?.[1]?.toLowerCase() ?? '';
 }
 
@@ -36,7 +36,7 @@ export function beginsMarkup(html: string, at: number): boolean {
 }
 
 /** Returns the end of the tag or comment that starts at the position. */
-export function markupEnd(html: string, at: number): number {
+export function findMarkupEnd(html: string, at: number): number {
   const isComment = html.startsWith('<!--', at);
   const close = isComment ? html.indexOf('-->', at) : html.indexOf('>', at);
   if (close === -1) return html.length;

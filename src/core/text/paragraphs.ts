@@ -1,4 +1,4 @@
-import { splitMarkup, tagName } from './markup.ts';
+import { splitMarkup, getTagName } from './markup.ts';
 
 const BLOCK_NAMES =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|' +
@@ -30,7 +30,7 @@ const HIDDEN_BREAK = '\u0000';
  * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`. Block-level tags stay unchanged
  * on their own lines. Blank text returns an empty text.
  */
-export function paragraphs(html: string): string {
+export function addParagraphs(html: string): string {
   const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
   const spaced = text.includes('<') ? spreadBlocks(text) : text;
   let result = '';
@@ -52,7 +52,7 @@ function spreadBlocks(html: string): string {
       parts.push(piece);
       continue;
     }
-    const name = tagName(piece);
+    const name = getTagName(piece);
     const isPair: boolean = name === 'br' && isAfterBreak && parts.at(-1)?.trim() === '';
     isAfterBreak = name === 'br' && !isPair;
     if (isPair) {
@@ -80,7 +80,7 @@ function spreadTag(tag: string, name: string): string {
 
 function squeeze(pieces: string[], at: number, parts: string[]): void {
   const tag = pieces[at] ?? '';
-  const side = SQUEEZED[tagName(tag)];
+  const side = SQUEEZED[getTagName(tag)];
   const isClosing = tag.startsWith('</');
   if (side === 'both' || (side === 'outside') !== isClosing) parts.push(parts.pop()?.trimEnd() ?? '');
   if (side === 'both' || (side === 'outside') === isClosing) pieces[at + 1] = pieces[at + 1]?.trimStart() ?? '';
@@ -91,7 +91,7 @@ function squeeze(pieces: string[], at: number, parts: string[]): void {
 function findClosingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
   if (pieces[from]?.startsWith('</') || unclosed.has(name)) return from;
   for (let i = from + 2; i < pieces.length; i += 2) {
-    if (pieces[i]?.startsWith('</') && tagName(pieces[i] ?? '') === name) return i;
+    if (pieces[i]?.startsWith('</') && getTagName(pieces[i] ?? '') === name) return i;
   }
   unclosed.add(name);
   return from;
@@ -108,22 +108,22 @@ function wrap(passage: string): string {
   const leadingTag = leading?.[1] ?? '';
   const remaining = passage.slice(leading?.[0].length ?? 0);
   if (leading && remaining.trim() === '') return leadingTag;
-  if (RAW.has(tagName(leadingTag))) return passage;
+  if (RAW.has(getTagName(leadingTag))) return passage;
   const trailingTag = TRAILING.exec(remaining)?.[0] ?? '';
   const inner = remaining.slice(0, remaining.length - trailingTag.length);
   if (leading && inner.trim() === '') return leadingTag + inner + trailingTag;
-  const [open, close] = [openingOf(leadingTag), closingOf(leadingTag, inner, trailingTag)];
+  const [open, close] = [getOpening(leadingTag), getClosing(leadingTag, inner, trailingTag)];
   return open + breakLines(inner, close) + close;
 }
 
-function openingOf(leadingTag: string): string {
+function getOpening(leadingTag: string): string {
   if (leadingTag === '') return '<p>';
   return /^<blockquote\b/i.test(leadingTag) ? `${leadingTag}<p>` : leadingTag;
 }
 
-function closingOf(leadingTag: string, inner: string, trailingTag: string): string {
+function getClosing(leadingTag: string, inner: string, trailingTag: string): string {
   if (trailingTag === '') return /^<li\b/i.test(leadingTag) ? '' : '</p>';
-  const name = tagName(trailingTag);
+  const name = getTagName(trailingTag);
   if (name === 'blockquote') return `</p>${trailingTag}`;
   const isPlainText = leadingTag === '' && !inner.includes('<');
   return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trailingTag}` : trailingTag;

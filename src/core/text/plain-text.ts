@@ -1,5 +1,5 @@
 import { dropEscapes } from './escapes.ts';
-import { splitMarkup, tagName } from './markup.ts';
+import { splitMarkup, getTagName } from './markup.ts';
 
 const OCTET = /%[a-f0-9]{2}/i;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
@@ -40,7 +40,7 @@ export function stripTags(html: string): string {
       if (skippedElement === '') text += piece;
       continue;
     }
-    const name = tagName(piece);
+    const name = getTagName(piece);
     if (name !== 'script' && name !== 'style') continue;
     if (!piece.startsWith('</')) skippedElement ||= name;
     else if (name === skippedElement) skippedElement = '';

@@ -35,7 +35,7 @@ const SEMICOLON = 59;
 const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbsp;)/y;
 
 /** Creates states for one run of text. */
-export function quoteStates(): { single: QuoteState; double: QuoteState } {
+export function createQuoteStates(): { single: QuoteState; double: QuoteState } {
   const closed = { isOpen: false, isClosed: false };
   return {
     single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...closed, waiting: [] },
@@ -44,7 +44,7 @@ export function quoteStates(): { single: QuoteState; double: QuoteState } {
 }
 
 /** Reads the single mark at the position, appends its replacement to the parts and returns the next position. */
-export function readSingle(text: string, at: number, states: ReturnType<typeof quoteStates>, parts: string[]): number {
+export function readSingle(text: string, at: number, states: ReturnType<typeof createQuoteStates>, parts: string[]): number {
   const { single, double } = states;
   if (isDigit(text.charCodeAt(at + 1))) {
     const year = match(YEAR_BEFORE_SINGLE, text, at);
@@ -61,7 +61,7 @@ export function readSingle(text: string, at: number, states: ReturnType<typeof q
 }
 
 /** Reads the double mark at the position, like `readSingle`. */
-export function readDouble(text: string, at: number, { double }: ReturnType<typeof quoteStates>, parts: string[]): number {
+export function readDouble(text: string, at: number, { double }: ReturnType<typeof createQuoteStates>, parts: string[]): number {
   if (mayOpen(text, at, false) && (match(QUOTED_NUMBER['"'], text, at) || !isBlankAt(text, at + 1))) {
     return openQuote(text, at, double, OPEN_DOUBLE, parts);
   }
@@ -79,13 +79,13 @@ export function decideWaiting(state: QuoteState, parts: string[]): void {
   const { waiting, isOpen, isClosed } = state;
   if (waiting.length > 0) {
     const closers = isOpen && !isClosed ? chooseClosers(waiting.filter((mark) => mark.mayClose)) : undefined;
-    for (const mark of waiting) parts[mark.part] = replacementOf(mark, closers, state);
+    for (const mark of waiting) parts[mark.part] = chooseReplacement(mark, closers, state);
     state.waiting = [];
   }
   state.isClosed = false;
 }
 
-function replacementOf(
+function chooseReplacement(
   mark: WaitingMark,
   closers: Set<WaitingMark> | undefined,
   { close, prime, mark: markCharacter }: QuoteState,

@@ -1,9 +1,9 @@
 import { withoutConsentedContent } from './consent-areas.ts';
-import { beginsMarkup, markupEnd } from './markup.ts';
-import { paragraphs } from './paragraphs.ts';
+import { beginsMarkup, findMarkupEnd } from './markup.ts';
+import { addParagraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
-import { memoizeByText } from './remember.ts';
-import { blocksAsShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
+import { memoizeByText } from './memoize-by-text.ts';
+import { addBlockShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
 import { escapeAmpersands, texturize } from './typography.ts';
 
 const BLOCK_MARKER = '<!-- wp:';
@@ -38,9 +38,9 @@ export function renderContent(raw: string): string {
 }
 
 const renderNonBlank = memoizeByText((raw) => {
-  const text = blocksAsShortcodes(withoutConsentedContent(raw));
+  const text = addBlockShortcodes(withoutConsentedContent(raw));
   if (hasBlocks(raw)) return texturize(removeBlockMarkers(text));
-  return unwrapShortcodes(paragraphs(texturize(text)));
+  return unwrapShortcodes(addParagraphs(texturize(text)));
 });
 
 /**
@@ -49,34 +49,34 @@ const renderNonBlank = memoizeByText((raw) => {
  */
 export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
   if (raw.trim() !== '') return renderExcerptText(raw);
-  return length === EXCERPT_WORDS ? defaultExcerptOf(content) : renderExcerptText(firstWords(content, length));
+  return length === EXCERPT_WORDS ? renderDefaultExcerpt(content) : renderExcerptText(takeFirstWords(content, length));
 }
 
-const defaultExcerptOf = memoizeByText((content) => renderExcerptText(firstWords(content, EXCERPT_WORDS)));
+const renderDefaultExcerpt = memoizeByText((content) => renderExcerptText(takeFirstWords(content, EXCERPT_WORDS)));
 
 function renderExcerptText(text: string): string {
-  return unwrapShortcodes(paragraphs(texturize(stripPlaceholders(withoutConsentedContent(text)))));
+  return unwrapShortcodes(addParagraphs(texturize(stripPlaceholders(withoutConsentedContent(text)))));
 }
 
-function firstWords(content: string, length: number): string {
+function takeFirstWords(content: string, length: number): string {
   const text = withoutConsentedContent(content);
   const teaserEnd = text.search(TEASER_END);
   const prose = stripShortcodes(teaserEnd === -1 ? text : text.slice(0, teaserEnd));
   if (length <= 0) return stripTags(prose) === '' ? '' : ELLIPSIS;
-  const head = startOf(prose, length + 1);
-  const words = splitWords(textOf(head));
+  const head = takeStart(prose, length + 1);
+  const words = splitWords(extractText(head));
   return words.length > length ? words.slice(0, length).join(' ') + ELLIPSIS : words.join(' ');
 }
 
 /** Returns the text of HTML, with the line breaks between blocks that paragraphs would have. */
-function textOf(html: string): string {
+function extractText(html: string): string {
   if (!html.includes('<')) return html;
-  const text = stripTags(hasBlocks(html) ? html : paragraphs(html));
+  const text = stripTags(hasBlocks(html) ? html : addParagraphs(html));
   return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
 }
 
 /** Returns the start of the HTML with at least this many words, cut between words, to avoid processing the rest. */
-function startOf(html: string, words: number): string {
+function takeStart(html: string, words: number): string {
   // A cut inside a script would expose its source.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
   let count = 0;
@@ -84,7 +84,7 @@ function startOf(html: string, words: number): string {
   for (let at = 0; at < html.length; at++) {
     const code = html.charCodeAt(at);
     if (code === LESS_THAN && beginsMarkup(html, at)) {
-      at = markupEnd(html, at) - 1;
+      at = findMarkupEnd(html, at) - 1;
       continue;
     }
     const isBlank = code === 32 || code === 10 || code === 13 || code === 9;
@@ -98,7 +98,7 @@ function startOf(html: string, words: number): string {
 function removeBlockMarkers(raw: string): string {
   let result = '';
   let position = 0;
-  for (let at = nextMarker(raw, 0); at !== -1; at = nextMarker(raw, position)) {
+  for (let at = findNextMarker(raw, 0); at !== -1; at = findNextMarker(raw, position)) {
     const end = raw.indexOf('-->', at);
     if (end === -1) break;
     result += raw.slice(position, at);
@@ -109,7 +109,7 @@ function removeBlockMarkers(raw: string): string {
 
 const MARKER = /<!--\s+\/?wp:[a-z]/g;
 
-function nextMarker(raw: string, from: number): number {
+function findNextMarker(raw: string, from: number): number {
   MARKER.lastIndex = from;
   return MARKER.exec(raw)?.index ?? -1;
 }

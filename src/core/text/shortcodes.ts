@@ -53,13 +53,14 @@ export function stripPlaceholders(text: string): string {
 }
 
 /** Inserts a shortcode before each block that is rendered like one. */
-export function blocksAsShortcodes(text: string): string {
+export function addBlockShortcodes(text: string): string {
   let result = text;
-  for (const [name, shortcode] of BLOCKS) if (result.includes(`wp:${name}`)) result = result.replace(blockStart(name), `${shortcode}$&`);
+  for (const [name, shortcode] of BLOCKS)
+    if (result.includes(`wp:${name}`)) result = result.replace(createBlockPattern(name), `${shortcode}$&`);
   return result;
 }
 
-const blockStart = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
+const createBlockPattern = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
 
 /** Removes the paragraph around a shortcode that is alone in it, so that its expansion may be a block. */
 export function unwrapShortcodes(html: string): string {

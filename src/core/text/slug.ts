@@ -25,7 +25,7 @@ const DROPPED_CHARACTERS =
 export function sanitizeSlug(text: string): string {
   const plain = stripTags(text).replace(DASH_ENTITY, '-').replace(ENTITY, '');
   // percent-escapes are at the odd indexes
-  const pieces = plain.split(ESCAPES).map((piece, i) => (i % 2 === 0 ? foldAccents(piece.toWellFormed()) : unescape(piece)));
+  const pieces = plain.split(ESCAPES).map((piece, i) => (i % 2 === 0 ? foldAccents(piece.toWellFormed()) : decodeEscapeRun(piece)));
   const characters = pieces.join('').replace(BLANKS_AND_DASHES, '-').replace(DROPPED_CHARACTERS, '').replace(/-+/g, '-');
   return encodeWithin(characters.replace(/^-/, ''), MAX_BYTES);
 }
@@ -45,7 +45,7 @@ function foldAccents(text: string): string {
 }
 
 /** Decodes percent-escapes, without removing accents. Returns an empty text for invalid UTF-8. */
-function unescape(escapes: string): string {
+function decodeEscapeRun(escapes: string): string {
   try {
     return decodeURIComponent(escapes).toLowerCase();
   } catch {
@@ -56,7 +56,7 @@ function unescape(escapes: string): string {
 function decodeSlug(slug: string): string {
   return slug
     .split(ESCAPES)
-    .map((piece, i) => (i % 2 === 0 ? piece : unescape(piece)))
+    .map((piece, i) => (i % 2 === 0 ? piece : decodeEscapeRun(piece)))
     .join('');
 }
 

@@ -1,5 +1,5 @@
-import { splitMarkup, tagName } from './markup.ts';
-import { closeQuote, isBlankAt, isBlankBefore, quoteStates, readDouble, readSingle, decideWaiting } from './quotes.ts';
+import { splitMarkup, getTagName } from './markup.ts';
+import { closeQuote, isBlankAt, isBlankBefore, createQuoteStates, readDouble, readSingle, decideWaiting } from './quotes.ts';
 import { splitShortcodes } from './shortcodes.ts';
 
 const SPECIAL = /['"&`]|\.\.\.|--|(?:^|[\s;])-(?:$|[\s&])|\dx\d| \(tm\)/;
@@ -33,7 +33,7 @@ export function texturize(html: string): string {
 
 /** Updates the stack of open literal elements. */
 function followLiteral(tag: string, open: string[]): void {
-  const name = tagName(tag);
+  const name = getTagName(tag);
   if (!LITERAL.has(name)) return;
   if (!tag.startsWith('</')) open.push(name);
   else if (open.at(-1) === name) open.pop();
@@ -47,7 +47,7 @@ function texturizeText(text: string): string {
 
 function typeset(text: string): string {
   const parts: string[] = [];
-  const quotes = quoteStates();
+  const quotes = createQuoteStates();
   let position = 0;
   SCAN.lastIndex = 0;
   for (let match = SCAN.exec(text); match; match = SCAN.exec(text)) {
@@ -63,7 +63,7 @@ function typeset(text: string): string {
   return result.includes('x') ? result.replace(TIMES, '$1&#215;') : result;
 }
 
-function readMark(text: string, at: number, mark: string, quotes: ReturnType<typeof quoteStates>, parts: string[]): number {
+function readMark(text: string, at: number, mark: string, quotes: ReturnType<typeof createQuoteStates>, parts: string[]): number {
   switch (mark) {
     case "'":
       return readSingle(text, at, quotes, parts);
@@ -85,7 +85,7 @@ function readMark(text: string, at: number, mark: string, quotes: ReturnType<typ
       parts.push(' &#8482;');
       break;
     default:
-      parts.push(dashes(text, at, mark.length));
+      parts.push(convertHyphens(text, at, mark.length));
   }
   return at + mark.length;
 }
@@ -101,7 +101,7 @@ function isEntity(text: string, at: number): boolean {
 }
 
 /** Converts hyphens to dashes. Three are an em dash. Two are one between spaces, otherwise an en dash. One is an en dash between spaces only. */
-function dashes(text: string, at: number, count: number): string {
+function convertHyphens(text: string, at: number, count: number): string {
   const ems = '&#8212;'.repeat(Math.floor(count / 3));
   const remaining = count % 3;
   if (remaining === 0) return ems;

@@ -3,10 +3,10 @@
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Removes characters that XML cannot contain. */
-export const xmlText = (text: string) => text.toWellFormed().replace(NOT_XML, '');
+export const removeNonXml = (text: string) => text.toWellFormed().replace(NOT_XML, '');
 
 /** Creates an XML document. Properties become elements, lists repeated elements, and properties named `@name` attributes. Texts are escaped. */
-export async function xmlDocument(root: Readonly<Record<string, unknown>>): Promise<string> {
+export async function createXmlDocument(root: Readonly<Record<string, unknown>>): Promise<string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({
     format: true,

@@ -18,14 +18,14 @@ export function now({ expiresWith }: { expiresWith?: readonly TimeDependency[] }
 }
 
 /** Returns a clock that always shows the given moment. */
-export function frozenAt(moment: Date | string): Clock {
+export function createFrozenClock(moment: Date | string): Clock {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new RangeError(`Not a moment: ${String(moment)}`);
   return () => new Date(time);
 }
 
 /** Returns a running clock that is this many milliseconds ahead of the real one (negative: behind). */
-export function shiftedBy(milliseconds: number): Clock {
+export function createShiftedClock(milliseconds: number): Clock {
   return () => new Date(systemClock().getTime() + milliseconds);
 }
 

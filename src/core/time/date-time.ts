@@ -1,6 +1,6 @@
 import { isInRange, msToWall, partsToMs } from './wall-time.ts';
 import type { WallParts, WallTime } from './wall-time.ts';
-import { localToInstant, zoneOf } from './zone.ts';
+import { localToInstant, getZoneByName } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
 /** A moment parsed from text. */
@@ -26,9 +26,9 @@ export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime |
   const parts = { year, month, day, hour, minute, second };
   if (!isPlausible(parts)) return undefined;
   const suffix = match[7];
-  if (suffix === undefined) return localMoment(partsToMs(parts), zone);
+  if (suffix === undefined) return toLocalMoment(partsToMs(parts), zone);
   const offset = parseOffset(suffix);
-  return offset === undefined ? undefined : instantMoment(partsToMs(parts) - offset, zone);
+  return offset === undefined ? undefined : toInstantMoment(partsToMs(parts) - offset, zone);
 }
 
 /** True for the zero date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed, but not a valid time. */
@@ -51,7 +51,7 @@ export function isPlausible({ year, month, day, hour, minute, second }: WallPart
 }
 
 /** Converts a local time in the zone to a moment. */
-export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime | undefined {
+export function toLocalMoment(localMs: number, zone: ZoneName | Zone): ParsedTime | undefined {
   const wall = msToWall(localMs);
   if (wall === undefined) return undefined;
   const ms = localToInstant(localMs, zone);
@@ -59,9 +59,9 @@ export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime 
 }
 
 /** Converts an instant to a moment. */
-export function instantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
+export function toInstantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
   if (!isInRange(ms)) return undefined;
-  const zoneObject = typeof zone === 'object' ? zone : zoneOf(zone);
-  const wall = msToWall(ms + zoneObject.offsetAt(ms));
+  const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);
+  const wall = msToWall(ms + zoneObject.getOffset(ms));
   return wall === undefined ? undefined : { instant: new Date(ms), wall, hasZone: true };
 }

@@ -1,24 +1,24 @@
 const DAY_MS = 86_400_000;
 
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const parseDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** True if a text is a valid day as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? startOf(text) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? parseDay(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Returns the day this many days later, or earlier for a negative number. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(startOf(day) + days * DAY_MS).toISOString().slice(0, 10);
+export function addDays(day: string, days: number): string {
+  return new Date(parseDay(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns the number of days from the first to the last, both included; less than one if the last is before the first. */
-export function daysBetween(first: string, last: string): number {
-  return (startOf(last) - startOf(first)) / DAY_MS + 1;
+export function countDaysBetween(first: string, last: string): number {
+  return (parseDay(last) - parseDay(first)) / DAY_MS + 1;
 }
 
 /** Returns the given number of consecutive days from the first on. */
-export function daysFrom(first: string, count: number): string[] {
-  return Array.from({ length: Math.max(0, count) }, (_day, index) => dayAfter(first, index));
+export function createDays(first: string, count: number): string[] {
+  return Array.from({ length: Math.max(0, count) }, (_day, index) => addDays(first, index));
 }

@@ -1,9 +1,9 @@
 import { now } from './clock.ts';
-import { instantMoment, isPlausible, localMoment, parseOffset } from './date-time.ts';
+import { toInstantMoment, isPlausible, toLocalMoment, parseOffset } from './date-time.ts';
 import type { ParsedTime } from './date-time.ts';
 import { msToParts, partsToMs } from './wall-time.ts';
 import type { WallParts } from './wall-time.ts';
-import { isZone, localToInstant, zoneOf } from './zone.ts';
+import { isZone, localToInstant, getZoneByName } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
@@ -38,39 +38,42 @@ interface ParsedParts {
 type ApplyMatch = (parsed: ParsedParts, groups: string[]) => boolean;
 
 const RULES: Array<[RegExp, ApplyMatch]> = [
-  [rule('(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d)t?'), (parsed, [y, , m, d]) => setDate(parsed, y, m, d)],
-  [rule('(\\d{4})(\\d{2})(\\d{2})(?!\\d)t?'), (parsed, [y, m, d]) => setDate(parsed, y, m, d)],
-  [rule('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)'), (parsed, [m, d, y]) => setDate(parsed, y, m, d)],
-  [rule('(\\d{1,2})([.-])(\\d{1,2})\\2(\\d{4})(?!\\d)'), (parsed, [d, , m, y]) => setDate(parsed, y, m, d)],
-  [rule(`(\\d{1,2})(?:st|nd|rd|th)?[ -]?${MONTH}[ -](\\d{4})(?![\\d:])`), (parsed, [d, m, y]) => setDate(parsed, y, monthOf(m), d)],
-  [rule(`${MONTH} ?(\\d{1,2})(?:st|nd|rd|th)? (\\d{4})(?![\\d:])`), (parsed, [m, d, y]) => setDate(parsed, y, monthOf(m), d)],
+  [createPattern('(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d)t?'), (parsed, [y, , m, d]) => setDate(parsed, y, m, d)],
+  [createPattern('(\\d{4})(\\d{2})(\\d{2})(?!\\d)t?'), (parsed, [y, m, d]) => setDate(parsed, y, m, d)],
+  [createPattern('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)'), (parsed, [m, d, y]) => setDate(parsed, y, m, d)],
+  [createPattern('(\\d{1,2})([.-])(\\d{1,2})\\2(\\d{4})(?!\\d)'), (parsed, [d, , m, y]) => setDate(parsed, y, m, d)],
   [
-    rule('(\\d{1,2})(?::(\\d{2}))?(?::(\\d{2}))? ?([ap])\\.?m\\b\\.?'),
+    createPattern(`(\\d{1,2})(?:st|nd|rd|th)?[ -]?${MONTH}[ -](\\d{4})(?![\\d:])`),
+    (parsed, [d, m, y]) => setDate(parsed, y, getMonth(m), d),
+  ],
+  [createPattern(`${MONTH} ?(\\d{1,2})(?:st|nd|rd|th)? (\\d{4})(?![\\d:])`), (parsed, [m, d, y]) => setDate(parsed, y, getMonth(m), d)],
+  [
+    createPattern('(\\d{1,2})(?::(\\d{2}))?(?::(\\d{2}))? ?([ap])\\.?m\\b\\.?'),
     (parsed, [h, m, s, meridiem]) => setTwelveHourClock(parsed, h, m, s, meridiem),
   ],
   [
-    rule('(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?(?!\\d)'),
+    createPattern('(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?(?!\\d)'),
     (parsed, [h, m, s]) => setClock(parsed, Number(h), Number(m), Number(s ?? 0)),
   ],
-  [rule('noon\\b'), (parsed) => setClock(parsed, 12, 0, 0)],
-  [rule('midnight\\b'), (parsed) => setClock(parsed, 0, 0, 0)],
-  [rule('now\\b'), () => true],
-  [rule('(today|tomorrow|yesterday)\\b'), (parsed, [word]) => addDays(parsed, DAY_WORDS[word ?? ''] ?? 0)],
-  [rule(`([+-]? ?\\d{1,6}) ?${UNIT}\\b`), (parsed, [amount, unit]) => addUnits(parsed, Number(amount?.replace(' ', '')), unit)],
-  [rule('ago\\b'), negate],
-  [rule(`(next|last|previous|this) ${UNIT}\\b`), (parsed, [word, unit]) => addUnits(parsed, directionOf(word), unit)],
-  [rule(`(?:(next|last|previous|this) )?${WEEKDAY}\\b`), (parsed, [word, day]) => setWeekday(parsed, directionOf(word), day)],
-  [rule('(z|utc|gmt)(?![a-z+-])'), (parsed) => setOffset(parsed, 0)],
-  [rule('(?:utc|gmt)?([+-]\\d{2}(?::?\\d{2})?)(?!\\d)'), (parsed, [offset]) => setOffset(parsed, parseOffset(offset ?? ''))],
-  [rule('([a-z]+(?:_[a-z]+)*/[a-z_/-]+)'), (parsed, [name]) => setZone(parsed, name)],
+  [createPattern('noon\\b'), (parsed) => setClock(parsed, 12, 0, 0)],
+  [createPattern('midnight\\b'), (parsed) => setClock(parsed, 0, 0, 0)],
+  [createPattern('now\\b'), () => true],
+  [createPattern('(today|tomorrow|yesterday)\\b'), (parsed, [word]) => addDays(parsed, DAY_WORDS[word ?? ''] ?? 0)],
+  [createPattern(`([+-]? ?\\d{1,6}) ?${UNIT}\\b`), (parsed, [amount, unit]) => addUnits(parsed, Number(amount?.replace(' ', '')), unit)],
+  [createPattern('ago\\b'), negate],
+  [createPattern(`(next|last|previous|this) ${UNIT}\\b`), (parsed, [word, unit]) => addUnits(parsed, getDirection(word), unit)],
+  [createPattern(`(?:(next|last|previous|this) )?${WEEKDAY}\\b`), (parsed, [word, day]) => setWeekday(parsed, getDirection(word), day)],
+  [createPattern('(z|utc|gmt)(?![a-z+-])'), (parsed) => setOffset(parsed, 0)],
+  [createPattern('(?:utc|gmt)?([+-]\\d{2}(?::?\\d{2})?)(?!\\d)'), (parsed, [offset]) => setOffset(parsed, parseOffset(offset ?? ''))],
+  [createPattern('([a-z]+(?:_[a-z]+)*/[a-z_/-]+)'), (parsed, [name]) => setZone(parsed, name)],
 ];
 
-function rule(source: string): RegExp {
+function createPattern(source: string): RegExp {
   return new RegExp(`${source} ?`, 'y');
 }
 
 /** Returns the current time for parsing this text. Numbers and texts that start with a date do not depend on it, so responses to them stay cacheable. */
-export function currentTimeFor(text: string | number): Date {
+export function getCurrentTimeFor(text: string | number): Date {
   return typeof text === 'number' || /^\s*\d{4}-\d/.test(text) ? now({ expiresWith: [] }) : now();
 }
 
@@ -81,14 +84,14 @@ export function currentTimeFor(text: string | number): Date {
  * years outside 1 to 9999.
  */
 export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate: Date): ParsedTime | undefined {
-  if (typeof text === 'number') return instantMoment(Math.floor(text) * 1000, zone);
+  if (typeof text === 'number') return toInstantMoment(Math.floor(text) * 1000, zone);
   const normalized = text
     .trim()
     .toLowerCase()
     .replace(/[\s,]+/g, ' ');
   if (normalized === '' || normalized.length > MAX_LENGTH) return undefined;
   const parsed = parseParts(normalized);
-  if (parsed !== undefined) return resolve(parsed, typeof zone === 'object' ? zone : zoneOf(zone), nowDate);
+  if (parsed !== undefined) return resolve(parsed, typeof zone === 'object' ? zone : getZoneByName(zone), nowDate);
   const unix = /^@?([+-]?\d+(?:\.\d+)?)$/.exec(normalized)?.[1];
   return unix === undefined ? undefined : parseTime(Number(unix), zone, nowDate);
 }
@@ -117,16 +120,16 @@ function resolve(parsed: ParsedParts, zone: Zone, nowDate: Date): ParsedTime | u
   const effectiveZone = parsed.zone ?? zone;
   const nowMs = Math.floor(nowDate.getTime() / 1000) * 1000;
   if (!changesDayOrClock(parsed)) return addSeconds(nowMs, parsed, zone);
-  const parts = msToParts(nowMs + (parsed.offset ?? effectiveZone.offsetAt(nowMs)));
+  const parts = msToParts(nowMs + (parsed.offset ?? effectiveZone.getOffset(nowMs)));
   if (parsed.startsAtMidnight || parsed.clock) Object.assign(parts, parsed.clock ?? { hour: 0, minute: 0, second: 0 });
   Object.assign(parts, parsed.date);
   parts.month += parsed.months;
   parts.day += parsed.days;
   const localMs = toWeekday(partsToMs(parts), parsed.weekday);
   if (Number.isNaN(localMs)) return undefined;
-  if (parsed.offset !== undefined) return instantMoment(localMs - parsed.offset + parsed.seconds * 1000, zone);
-  if (parsed.zone) return instantMoment(localToInstant(localMs, parsed.zone) + parsed.seconds * 1000, zone);
-  if (parsed.seconds === 0) return localMoment(localMs, zone);
+  if (parsed.offset !== undefined) return toInstantMoment(localMs - parsed.offset + parsed.seconds * 1000, zone);
+  if (parsed.zone) return toInstantMoment(localToInstant(localMs, parsed.zone) + parsed.seconds * 1000, zone);
+  if (parsed.seconds === 0) return toLocalMoment(localMs, zone);
   return addSeconds(localToInstant(localMs, zone), parsed, zone);
 }
 
@@ -138,7 +141,7 @@ function changesDayOrClock(parsed: ParsedParts): boolean {
 
 /** Adds hours, minutes and seconds as elapsed time, independent of clock changes. */
 function addSeconds(startMs: number, parsed: ParsedParts, zone: Zone): ParsedTime | undefined {
-  const result = instantMoment(startMs + parsed.seconds * 1000, zone);
+  const result = toInstantMoment(startMs + parsed.seconds * 1000, zone);
   return result && { ...result, hasZone: false };
 }
 
@@ -164,7 +167,7 @@ function setDate(parsed: ParsedParts, year: string | undefined, month: string | 
   return true;
 }
 
-function monthOf(name: string | undefined): string {
+function getMonth(name: string | undefined): string {
   return String(MONTHS.indexOf(name?.slice(0, 3) ?? '') + 1);
 }
 
@@ -201,7 +204,7 @@ function negate(parsed: ParsedParts): boolean {
   return true;
 }
 
-function directionOf(word: string | undefined): -1 | 0 | 1 {
+function getDirection(word: string | undefined): -1 | 0 | 1 {
   if (word === 'next') return 1;
   return word === 'last' || word === 'previous' ? -1 : 0;
 }
@@ -222,6 +225,6 @@ function setOffset(parsed: ParsedParts, offset: number | undefined): boolean {
 
 function setZone(parsed: ParsedParts, name = ''): boolean {
   if (parsed.offset !== undefined || parsed.zone || !isZone(name)) return false;
-  parsed.zone = zoneOf(name);
+  parsed.zone = getZoneByName(name);
   return true;
 }

@@ -57,7 +57,7 @@ export function msToParts(ms: number): WallParts {
 }
 
 /** Returns the bounds of an all-day event: first second of the first day, last second of the last (events.md 2.6.2). */
-export function allDayBounds(startWall: WallTime, endWall: WallTime): { start: WallTime; end: WallTime } {
+export function getAllDayBounds(startWall: WallTime, endWall: WallTime): { start: WallTime; end: WallTime } {
   return { start: `${startWall.slice(0, 10)}T00:00:00`, end: `${endWall.slice(0, 10)}T23:59:59` };
 }
 
@@ -65,9 +65,9 @@ export function allDayBounds(startWall: WallTime, endWall: WallTime): { start: W
  * Returns the whole seconds between two moments, negative if the second is earlier. For local times, clock changes do not count (an all-day event always
  * lasts 86399 s); for instants, the elapsed time.
  */
-export function secondsBetween(start: WallTime, end: WallTime): number;
-export function secondsBetween(start: Date, end: Date): number;
-export function secondsBetween(start: WallTime | Date, end: WallTime | Date): number {
+export function countSeconds(start: WallTime, end: WallTime): number;
+export function countSeconds(start: Date, end: Date): number;
+export function countSeconds(start: WallTime | Date, end: WallTime | Date): number {
   return Math.round((toMs(end) - toMs(start)) / 1000);
 }
 

@@ -1,4 +1,4 @@
-import { zoneOf } from './zone.ts';
+import { getZoneByName } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
 /** Abbreviations of the time zone database, by the zone names of Intl. Intl itself abbreviates only American zones. */
@@ -66,17 +66,17 @@ const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTim
  * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is
  * its own abbreviation (events.md 2.2). Throws RangeError for an unknown zone.
  */
-export function zoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
-  const zoneObject = typeof zone === 'object' ? zone : zoneOf(zone);
+export function getZoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
+  const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);
   if (zoneObject.fixed) return zoneObject.name;
   if (GREENWICH.test(zoneObject.name)) return 'GMT';
-  if (NUMERIC_ZONES.has(zoneObject.name)) return numericAbbreviation(zoneObject.offsetAt(at.getTime()));
-  const { long, short } = formatsOf(SAME_NAME_AS[zoneObject.name] ?? zoneObject.name);
-  const abbreviation = ABBREVIATIONS[nameIn(long, at)] ?? nameIn(short, at);
-  return /^[A-Za-z]+$/.test(abbreviation) ? abbreviation : numericAbbreviation(zoneObject.offsetAt(at.getTime()));
+  if (NUMERIC_ZONES.has(zoneObject.name)) return formatNumericAbbreviation(zoneObject.getOffset(at.getTime()));
+  const { long, short } = getFormats(SAME_NAME_AS[zoneObject.name] ?? zoneObject.name);
+  const abbreviation = ABBREVIATIONS[formatZoneName(long, at)] ?? formatZoneName(short, at);
+  return /^[A-Za-z]+$/.test(abbreviation) ? abbreviation : formatNumericAbbreviation(zoneObject.getOffset(at.getTime()));
 }
 
-function formatsOf(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat } {
+function getFormats(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat } {
   let pair = formats.get(timeZone);
   if (pair === undefined) {
     pair = {
@@ -90,11 +90,11 @@ function formatsOf(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.D
   return pair;
 }
 
-function nameIn(format: Intl.DateTimeFormat, at: Date): string {
+function formatZoneName(format: Intl.DateTimeFormat, at: Date): string {
   return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-function numericAbbreviation(offsetMs: number): string {
+function formatNumericAbbreviation(offsetMs: number): string {
   const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
   const text = String(Math.floor(minutes / 60)).padStart(2, '0') + (minutes % 60 === 0 ? '' : String(minutes % 60).padStart(2, '0'));
   return (offsetMs < 0 ? '-' : '+') + text;

@@ -9,7 +9,7 @@ export interface Zone {
   /** True for `UTC±h`, which never changes its offset. */
   readonly fixed: boolean;
   /** Returns the milliseconds by which the zone is ahead of UTC at the instant. */
-  offsetAt(ms: number): number;
+  getOffset(ms: number): number;
 }
 
 /** IANA name, `UTC`, `UTC±h[:mm or .f]`, or a number of hours (`gmt_offset`). */
@@ -36,7 +36,7 @@ export function isOffset(name: string): boolean {
 }
 
 /** Returns the zone with that name. Throws RangeError if it is unknown, so check names from callers with `isZone` first. */
-export function zoneOf(name: ZoneName): Zone {
+export function getZoneByName(name: ZoneName): Zone {
   const zone = findZone(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
   return zone;
@@ -54,29 +54,29 @@ export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
 export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   const zoneObject = asZone(zone);
   // One day before and after covers every possible instant, because offsets range from -12 to +14 h.
-  const before = zoneObject.offsetAt(localMs - 24 * HOUR_MS);
+  const before = zoneObject.getOffset(localMs - 24 * HOUR_MS);
   if (zoneObject.fixed) return localMs - before;
-  const after = zoneObject.offsetAt(localMs + 24 * HOUR_MS);
-  if (before === after || zoneObject.offsetAt(localMs - before) === before) return localMs - before;
-  return zoneObject.offsetAt(localMs - after) === after ? localMs - after : localMs - before;
+  const after = zoneObject.getOffset(localMs + 24 * HOUR_MS);
+  if (before === after || zoneObject.getOffset(localMs - before) === before) return localMs - before;
+  return zoneObject.getOffset(localMs - after) === after ? localMs - after : localMs - before;
 }
 
 /** Returns the local time of an instant in the zone, without fractions. Throws RangeError outside the years 1 to 9999. */
 export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   const ms = instant.getTime();
-  const wall = msToWall(ms + asZone(zone).offsetAt(ms));
+  const wall = msToWall(ms + asZone(zone).getOffset(ms));
   if (wall === undefined) throw new RangeError('Instant outside the years 1 to 9999');
   return wall;
 }
 
 /** Returns the hours by which the zone is ahead of UTC at the instant, including daylight saving: 5.5 for Asia/Kolkata. */
-export function offsetHours(zone: ZoneName | Zone, at: Date): number {
-  return asZone(zone).offsetAt(at.getTime()) / HOUR_MS;
+export function getOffsetHours(zone: ZoneName | Zone, at: Date): number {
+  return asZone(zone).getOffset(at.getTime()) / HOUR_MS;
 }
 
 /** Formats an instant as local time with offset, `2018-01-01T16:00:00+08:00` (ISO 8601, for JSON-LD). */
 export function formatIsoLocal(instant: Date, zone: ZoneName | Zone): string {
-  return toWallTime(instant, zone) + formatOffset(asZone(zone).offsetAt(instant.getTime()));
+  return toWallTime(instant, zone) + formatOffset(asZone(zone).getOffset(instant.getTime()));
 }
 
 /** Formats an offset as `+05:30`. Historic offsets with seconds are truncated to minutes. */
@@ -91,7 +91,7 @@ function pad(value: number): string {
 }
 
 function asZone(zone: ZoneName | Zone): Zone {
-  return typeof zone === 'object' ? zone : zoneOf(zone);
+  return typeof zone === 'object' ? zone : getZoneByName(zone);
 }
 
 function findZone(name: ZoneName): Zone | null {
@@ -115,7 +115,7 @@ function createZone(name: ZoneName): Zone | null {
   }
   if (!IANA_NAME.test(name)) return null;
   const zone = new IANAZone(name);
-  return zone.isValid ? { name, fixed: false, offsetAt: cacheOffsets((ms) => zone.offset(ms) * 60_000) } : null;
+  return zone.isValid ? { name, fixed: false, getOffset: cacheOffsets((ms) => zone.offset(ms) * 60_000) } : null;
 }
 
 function createHoursZone(hours: number): Zone | null {
@@ -125,7 +125,7 @@ function createHoursZone(hours: number): Zone | null {
 
 function createFixedZone(name: string, hours: number): Zone {
   const offset = Math.round(hours * 60) * 60_000;
-  return { name, fixed: true, offsetAt: () => offset };
+  return { name, fixed: true, getOffset: () => offset };
 }
 
 /** Duration of a cached span: so short that a zone does not change its offset twice within it. */

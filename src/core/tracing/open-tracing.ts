@@ -76,7 +76,7 @@ export async function openTracing(config: TracesConfig, service: TracedService):
       const context = headers ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT;
       return tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
     },
-    below: (parent, name, kind, attributes) =>
+    beginChild: (parent, name, kind, attributes) =>
       tracer.startSpan(name, { kind: kinds[kind], attributes }, api.trace.setSpan(api.ROOT_CONTEXT, parent)),
     fail(span, type) {
       span.setAttribute(spanAttributes.errorType, type).setStatus({ code: api.SpanStatusCode.ERROR });

@@ -15,7 +15,7 @@ export interface Tracing {
   /** Starts a trace, or continues the caller's if the headers contain one. */
   begin(name: string, kind: SpanKindName, attributes: Attributes, headers?: TraceHeaders): Span;
   /** Creates a child span. */
-  below(parent: Span, name: string, kind: SpanKindName, attributes: Attributes): Span;
+  beginChild(parent: Span, name: string, kind: SpanKindName, attributes: Attributes): Span;
   /** Marks a span as failed. */
   fail(span: Span, type: string): void;
   /** Sends the remaining spans, within three seconds. */
@@ -33,18 +33,18 @@ export function runInSpan<T>(activeTracing: Tracing, span: Span, work: () => T):
 }
 
 /** Returns the tracing of the current span; null if the work is not traced. Cheap to call. */
-export function tracing(): Tracing | null {
+export function getTracing(): Tracing | null {
   return current.getStore()?.activeTracing ?? null;
 }
 
 /** Returns the current span if it is recorded. */
-function recordedSpan(): Span | undefined {
+function getRecordedSpan(): Span | undefined {
   const span = current.getStore()?.span;
   return span?.isRecording() ? span : undefined;
 }
 
 /** Returns the code or class of an error for a span, never its message, which may contain user input. */
-function errorTypeOf(error: unknown): { type: string; isRefusal: boolean } {
+function getErrorType(error: unknown): { type: string; isRefusal: boolean } {
   let cause = error;
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) cause = cause.originalError;
   const { code, reason, name, status } = cause as Record<'code' | 'reason' | 'name' | 'status', unknown>;
@@ -54,24 +54,24 @@ function errorTypeOf(error: unknown): { type: string; isRefusal: boolean } {
 
 /** Records an error on a span. A refusal does not mark the span as failed. */
 export function noteThrown(activeTracing: Tracing, span: Span, error: unknown): void {
-  const { type, isRefusal } = errorTypeOf(error);
+  const { type, isRefusal } = getErrorType(error);
   if (isRefusal) span.setAttribute(spanAttributes.errorType, type);
   else activeTracing.fail(span, type);
 }
 
-/** Options of `traced`. */
+/** Options of `runTraced`. */
 export interface TracedWork {
   kind?: SpanKindName;
   attributes?: Attributes;
 }
 
-/** Runs work in a child of the current span; without one, just runs it. If attributes are expensive, check `tracing()` first. */
-export function traced<T>(name: string, work: (span?: Span) => T, options?: TracedWork): T {
-  const activeTracing = tracing();
-  const parent = recordedSpan();
+/** Runs work in a child of the current span; without one, just runs it. If attributes are expensive, check `getTracing` first. */
+export function runTraced<T>(name: string, work: (span?: Span) => T, options?: TracedWork): T {
+  const activeTracing = getTracing();
+  const parent = getRecordedSpan();
   if (!activeTracing || !parent) return work();
   const { kind = 'internal', attributes = {} } = options ?? {};
-  const span = activeTracing.below(parent, name, kind, attributes);
+  const span = activeTracing.beginChild(parent, name, kind, attributes);
   return endSpanAfter(activeTracing, span, () => runInSpan(activeTracing, span, () => work(span)));
 }
 
@@ -103,17 +103,17 @@ export function endSpanAfter<T>(activeTracing: Tracing, span: Span, work: () => 
 }
 
 /** Returns the trace ID of a recorded span, for log lines. */
-export function traceOf(span: Span): string | undefined {
+export function getTraceId(span: Span): string | undefined {
   const { traceId, traceFlags } = span.spanContext();
   return (traceFlags & SAMPLED) === 0 ? undefined : traceId;
 }
 
 /** Adds an attribute to the current span. */
 export function noteOnSpan(name: string, value: string | number): void {
-  recordedSpan()?.setAttribute(name, value);
+  getRecordedSpan()?.setAttribute(name, value);
 }
 
 /** Returns the context of the current span, for work that several callers share. */
-export function currentSpanContext(): SpanContext | undefined {
-  return recordedSpan()?.spanContext();
+export function getCurrentSpanContext(): SpanContext | undefined {
+  return getRecordedSpan()?.spanContext();
 }

@@ -3,7 +3,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsReply } from './messages.ts';
 
 /** Returns a function that reads the metrics of all workers; in a process without workers, its own. */
-export function metricsOfAll(registry: Registry): () => Promise<string> {
+export function createMetricsReader(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   AggregatorRegistry.setRegistries(registry);
   // makes this worker reply to metrics requests of the supervisor

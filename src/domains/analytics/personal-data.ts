@@ -1,8 +1,8 @@
-import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, rowsOfPeople, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 const declareUserTable = (label: string, without?: readonly string[]) =>
-  ofPeople({ label, about: OF_ACCOUNT, erase: 'delete', ...(without && { without }) });
+  rowsOfPeople({ label, about: OF_ACCOUNT, erase: 'delete', ...(without && { without }) });
 
 /** Personal data of this domain. An erasure deletes the data of the person's accounts, except the log of sent reports. */
 export const analyticsData: PersonalData = {
@@ -13,11 +13,11 @@ export const analyticsData: PersonalData = {
   analytics_queued_survey: declareUserTable('Queued surveys of the analytics screens'),
   analytics_survey_timeout: declareUserTable('Paused surveys of the analytics screens'),
   analytics_survey_event: declareUserTable('Answers to surveys of the analytics screens'),
-  analytics_report_log: ofPeople({ label: 'Analytics reports by mail', about: OF_ACCOUNT }),
-  analytics_site: texts('Connection with the analytics provider'),
-  analytics_module: texts('Settings of analytics modules'),
-  analytics_survey: texts('Surveys of the analytics screens'),
-  analytics_notification: texts('Notices of the analytics screens'),
-  analytics_mark: texts('Temporary data of the analytics screens'),
-  analytics_report_schedule: nothing('times of reports'),
+  analytics_report_log: rowsOfPeople({ label: 'Analytics reports by mail', about: OF_ACCOUNT }),
+  analytics_site: mentioningTexts('Connection with the analytics provider'),
+  analytics_module: mentioningTexts('Settings of analytics modules'),
+  analytics_survey: mentioningTexts('Surveys of the analytics screens'),
+  analytics_notification: mentioningTexts('Notices of the analytics screens'),
+  analytics_mark: mentioningTexts('Temporary data of the analytics screens'),
+  analytics_report_schedule: noPersonalData('times of reports'),
 };

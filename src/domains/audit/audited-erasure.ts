@@ -1,7 +1,7 @@
-import { noteAudit } from '#app/core/db/audited/note.ts';
+import { noteAudit } from '#app/core/db/audited/note-audit.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 
 const beginErasing = statement('begin_audit_erasing', `SELECT set_config('marquee.audit_erasing', 'on', true)`);
 const endErasing = statement('end_audit_erasing', `SELECT set_config('marquee.audit_erasing', '', true)`);
@@ -16,10 +16,10 @@ const selectErasedIds = statement(
  * blanked entries, so that `verifyAudit` can tell an erasure from tampering.
  */
 export async function runAuditedErasure<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await rowsIn(tx, beginErasing);
+  await queryIn(tx, beginErasing);
   const result = await work();
-  const entries = (await rowsIn(tx, selectErasedIds)).map(({ id }) => id);
-  await rowsIn(tx, endErasing);
+  const entries = (await queryIn(tx, selectErasedIds)).map(({ id }) => id);
+  await queryIn(tx, endErasing);
   if (entries.length > 0) await noteAudit(tx, { action: 'erase', subject: 'audit_entry', after: { entries } });
   return result;
 }

@@ -1,4 +1,4 @@
-import type { Keeper } from '#app/core/secrets/keeper.ts';
+import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
@@ -28,7 +28,7 @@ export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId"
 export const MISSING = 'missing';
 
 /** Returns two keyed hashes of an entry: one of the permanent columns, one of the values that an erasure may remove. */
-export function digestEntry(site: Keeper, entry: HashedEntry): { permanent: string; erasable: string } {
+export function digestEntry(site: KeyOwner, entry: HashedEntry): { permanent: string; erasable: string } {
   if (entry.at === null) return { permanent: MISSING, erasable: MISSING };
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
   const permanentValues = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
@@ -47,6 +47,6 @@ export interface Seal {
 }
 
 /** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
-export function computeLink(site: Keeper, { position, at, entryIds, digests }: Seal, previousLink: string): string {
+export function computeLink(site: KeyOwner, { position, at, entryIds, digests }: Seal, previousLink: string): string {
   return keyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
 }

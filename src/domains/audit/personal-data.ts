@@ -1,4 +1,4 @@
-import { nothing, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
 const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM audit_entry m WHERE m.row_key <> ''
   AND (m.before::text ~* $3 OR m.after::text ~* $3 OR coalesce(m.after->>'user_id', m.before->>'user_id') = ANY($2::int[]::text[])
@@ -9,12 +9,12 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
  * An export lists the changes without their values, because the values may be about other people. The tables themselves export the current values.
  */
 export const auditData: PersonalData = {
-  audit_entry: ofPeople({
+  audit_entry: rowsOfPeople({
     label: 'Logged changes',
     about: MENTIONED,
     without: ['before', 'after'],
     erase: { before: 'NULL', after: 'NULL' },
   }),
-  audit_unsealed: nothing('IDs of entries of the audit log'),
-  audit_seal: nothing('keyed hashes of entries of the audit log'),
+  audit_unsealed: noPersonalData('IDs of entries of the audit log'),
+  audit_seal: noPersonalData('keyed hashes of entries of the audit log'),
 };

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
-import { noteAudit } from '#app/core/db/audited/note.ts';
+import { noteAudit } from '#app/core/db/audited/note-audit.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { auditKeptDays } from './audit.settings.ts';
 
@@ -24,10 +24,10 @@ export async function removeOldEntries(site: Site): Promise<number> {
   if (days === 0) return 0;
   const before = new Date(now().getTime() - days * DAY_MS);
   return await site.db.transaction(async (tx) => {
-    const position = (await rowsIn(tx, selectLastExpired, before))[0]?.position ?? null;
+    const position = (await queryIn(tx, selectLastExpired, before))[0]?.position ?? null;
     if (position === null) return 0;
-    await rowsIn(tx, allowExpiry);
-    const removed = await runIn(tx, removeEntries, position);
+    await queryIn(tx, allowExpiry);
+    const removed = await executeIn(tx, removeEntries, position);
     if (removed > 0) await noteAudit(tx, { action: 'expire', subject: 'audit_entry', after: { through: position, removed } });
     return removed;
   });

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { digestEntry, hashedColumns, hashedEntry, computeLink } from './digest.ts';
 
@@ -33,16 +33,16 @@ const deleteUnsealed = statement('forget_sealed_entries', 'DELETE FROM audit_uns
 
 /** Seals at most `BATCH_SIZE` unsealed entries. Returns their number, and 0 while another process seals. */
 async function sealBatch(site: Site, tx: Tx): Promise<number> {
-  const [lockRow] = await rowsIn(tx, tryLock);
+  const [lockRow] = await queryIn(tx, tryLock);
   if (lockRow?.locked !== true) return 0;
-  const entries = await rowsIn(tx, selectUnsealed);
-  const [last] = await rowsIn(tx, selectLastSeal);
+  const entries = await queryIn(tx, selectUnsealed);
+  const [last] = await queryIn(tx, selectLastSeal);
   if (entries.length === 0 || !last) return 0;
   const entryIds = entries.map(({ id }) => id);
   const digests = entries.map((entry) => Object.values(digestEntry(site, entry)).join(' '));
   const seal = { position: (last.position ?? 0) + 1, at: last.moment, entryIds, digests };
-  await runIn(tx, insertSeal, seal.position, seal.at, entryIds, digests, computeLink(site, seal, last.link ?? ''));
-  await runIn(tx, deleteUnsealed, entryIds);
+  await executeIn(tx, insertSeal, seal.position, seal.at, entryIds, digests, computeLink(site, seal, last.link ?? ''));
+  await executeIn(tx, deleteUnsealed, entryIds);
   return entries.length;
 }
 

@@ -2,7 +2,7 @@ import { accentColor, brandFont, brandImages, headerImage } from '#app/core/bran
 import type { FontName } from '#app/core/branding/fonts.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
-import { changesOf } from '#app/core/settings/setting.ts';
+import { createChanges } from '#app/core/settings/setting.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';
@@ -37,7 +37,7 @@ async function checkImages(site: Site, changes: BrandingChanges): Promise<void> 
 export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
   await checkImages(site, changes);
   const color = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
-  await site.settings.setAll(changesOf(changeable, { ...changes, ...color }));
+  await site.settings.setAll(createChanges(changeable, { ...changes, ...color }));
 }
 
 const imageKeys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));

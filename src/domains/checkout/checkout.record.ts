@@ -1,7 +1,7 @@
-import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
@@ -22,11 +22,11 @@ export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 const withLines = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
 /** Returns the keyed hash of a token. Only the hash is stored. */
-export const hashCheckoutToken = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
+export const hashCheckoutToken = (site: KeyOwner, token: string): string => keyedHash(site, 'checkout', token);
 
 /** Returns the condition that finds a checkout by its token. Previous keys of the site also work. */
-export const whereCheckoutToken = (site: Keepers, token: string) => ({
-  keyHash: { in: byEachKey(site, (keeper) => hashCheckoutToken(keeper, token)) },
+export const whereCheckoutToken = (site: KeyOwners, token: string) => ({
+  keyHash: { in: createWithEachKey(site, (keeper) => hashCheckoutToken(keeper, token)) },
 });
 
 /** Returns the current state of a checkout. */
@@ -90,7 +90,7 @@ const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 F
 
 /** Locks a checkout until the end of the transaction and returns it. Lock order: tickets, checkout, hold. Throws `checkout_not_found`. */
 export async function lockCheckout(tx: Tx, id: number): Promise<CheckoutRecord> {
-  await runIn(tx, lock, id);
+  await executeIn(tx, lock, id);
   const checkout = await tx.checkout.findUnique({ where: { id }, ...withLines });
   if (!checkout) throw checkoutNotFound();
   return checkout;

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { expiring, removeExpired } from '#app/core/db/expiry.ts';
+import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { lockHold } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
@@ -75,7 +75,7 @@ export async function cancelCheckout(site: Site, token: string): Promise<{ id: n
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const oldCheckouts = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
+const oldCheckouts = declareDeletion('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
 
 /** Deletes uncompleted checkouts after a week, with the names in them. Returns their number. */
 export async function removeOldCheckouts(site: Site): Promise<number> {

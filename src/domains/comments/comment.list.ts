@@ -1,6 +1,6 @@
 import { anyNumber, filter, noNumber, timeBound } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
+import { orderByColumn, orderByPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
@@ -66,15 +66,15 @@ export const commentList = defineList({
   },
   scope: buildScope,
   orders: {
-    date: byColumn('k.created_utc', 'timestamptz', 'By the date of the comment.'),
-    date_utc: byColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
+    date: orderByColumn('k.created_utc', 'timestamptz', 'By the date of the comment.'),
+    date_utc: orderByColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
     id: { description: 'By the ID of the comment.' },
-    include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
-    content: byColumn('k.content_id', 'int', 'By the ID of the content that the comment is about.'),
-    parent: byColumn('k.parent_id', 'int', 'By the comment to which a reply belongs.', true),
-    type: byColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
+    include: orderByPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
+    content: orderByColumn('k.content_id', 'int', 'By the ID of the content that the comment is about.'),
+    parent: orderByColumn('k.parent_id', 'int', 'By the comment to which a reply belongs.', true),
+    type: orderByColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
   },
-  usually: ['date', 'desc'],
+  defaultOrder: ['date', 'desc'],
   owners: { content: (owner) => `k.content_id = ${owner}`, comment: (owner) => `k.parent_id = ${owner}` },
   examples: [
     { statuses: ['approved', 'hold'], types: ['comment'], search: 'a', searchesAddresses: true },
@@ -139,7 +139,7 @@ export async function listComments(
   const { total, comments } = firstQuery
     ? await loadFirst(firstQuery.contentId, firstQuery.query)
     : await commentList
-        .page(site, { ...query, offset: query.offset || undefined, seenBy })
+        .loadPage(site, { ...query, offset: query.offset || undefined, seenBy })
         .then((page) => ({ total: page.total, comments: page.nodes }));
   const contentOfComments = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>

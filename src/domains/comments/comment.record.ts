@@ -1,5 +1,5 @@
 import { rowShape, columns, mapShape } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -15,7 +15,7 @@ const ownColumns = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc
 /** The columns of a `CommentRecord` for statements that call the comment row `k`. */
 export const commentColumns = { list: ownColumns.list, ...mapShape(ownColumns, (row) => row as CommentRecord) };
 
-const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${givenIds('$1')}`, commentColumns);
+const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${anyId('$1')}`, commentColumns);
 
 /** Loads comments of any status by ID, in no particular order. Omits unknown IDs. Uses one statement. */
 export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {

@@ -5,10 +5,10 @@ import { secondsBetweenComments } from './comments.settings.ts';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
-import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { canModerate, NOTE, commentNotFound } from './comment.access.ts';
@@ -30,7 +30,7 @@ const commentForUpdate = statement(
 );
 
 async function readComment(tx: Tx, id: number): Promise<CommentRecord> {
-  const [comment] = await rowsIn(tx, commentForUpdate, id);
+  const [comment] = await queryIn(tx, commentForUpdate, id);
   if (!comment) throw commentNotFound();
   return comment;
 }
@@ -45,7 +45,7 @@ const commentAndAncestors = statement(
 
 /** Throws `invalid_arguments` unless the parent comment belongs to the same content and is not a reply to the comment. */
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
-  const ancestors = await rowsIn(tx, commentAndAncestors, parentId);
+  const ancestors = await queryIn(tx, commentAndAncestors, parentId);
   const isValidParent =
     ancestors.find((comment) => comment.id === parentId)?.contentId === contentId && !ancestors.some((comment) => comment.id === id);
   if (!isValidParent) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
@@ -113,7 +113,7 @@ function readDate(site: Site, { date, dateUtc }: CommentInput, argument: string)
   const text = date ?? dateUtc;
   if (text === undefined || text === null) return undefined;
   const isLocal = date !== undefined && date !== null;
-  const parsed = parseDateTime(text, isLocal ? getSiteZone(site) : zoneOf('UTC'));
+  const parsed = parseDateTime(text, isLocal ? getSiteZone(site) : getZoneByName('UTC'));
   if (!parsed)
     throw invalidArguments({ [`${argument}.${isLocal ? 'date' : 'dateUtc'}`]: { code: 'invalid_date', message: 'Invalid date.' } });
   return parsed.instant;

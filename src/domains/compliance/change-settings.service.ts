@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { changesOf, type Setting } from '#app/core/settings/setting.ts';
+import { createChanges, type Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import {
   complianceOptions,
@@ -21,7 +21,7 @@ const UNPUBLISHED: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, noti
 
 /** Changes all given settings, or none. Records the time if legal documents may have changed. Throws `invalid_arguments` for an invalid value. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
-  const entries = changesOf(complianceOptions, changes);
+  const entries = createChanges(complianceOptions, changes);
   const unixTime = Math.floor(now().getTime() / 1000);
   const changesDocuments = entries.some(([option]) => !UNPUBLISHED.has(option));
   await settings.setAll(changesDocuments ? [...entries, [publishedAt as Setting<unknown>, unixTime]] : entries);

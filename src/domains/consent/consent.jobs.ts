@@ -8,7 +8,7 @@ import { deleteOldConsents } from './log/retention.service.ts';
 /** Deletes expired consents, also on sites that document no new ones. Starts every hour, but deletes at most once in 24 hours. */
 export const removeOldConsents: Job<Site> = {
   name: 'remove-old-consents',
-  every: '23 * * * *',
+  cron: '23 * * * *',
   run: async (site) => {
     const removed = await deleteOldConsents(site);
     if (removed) site.log.info({ removed }, 'old consents deleted');
@@ -21,7 +21,7 @@ export const removeOldConsents: Job<Site> = {
  */
 export const noteLogEnd: Job<Site> = {
   name: 'note-end-of-consents',
-  every: '7 * * * *',
+  cron: '7 * * * *',
   run: async (site) => {
     const { position, link } = await readLogEnd(site);
     if (position > 0) site.log.info({ position, link }, 'end of the log of consents');
@@ -31,7 +31,7 @@ export const noteLogEnd: Job<Site> = {
 /** Reloads the map of IP addresses to countries every Sunday while the country bypass is on (consent-queue-product.md 2.5). */
 export const refreshCountries: Job<Site> = {
   name: 'refresh-countries',
-  every: '59 23 * * 0',
+  cron: '59 23 * * 0',
   run: async (site) => {
     const { options } = await readConfiguration(site);
     if (options.countryBypass) await queueCountryDatabase(site);

@@ -1,7 +1,14 @@
 import { rowShape, columns, withColumns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { byHand, type HeldRecord, nothing, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
+import {
+  customData,
+  type PersonalRecord,
+  noPersonalData,
+  type Person,
+  type PersonalData,
+  mentioningTexts,
+} from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 import { computeErasureSeal } from './log/chain.ts';
 import { buildMentionsSql, removeConsentsIn } from './log/removal.service.ts';
@@ -38,7 +45,7 @@ const selectRevisions = statement(
 );
 
 /** Yields consents whose texts or recorder data mention the person. Consents have no other reference to a person. */
-async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<HeldRecord> {
+async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<PersonalRecord> {
   for (let lastId = 0; ; ) {
     const rows = await site.db.rows(selectConsents, [pattern, lastId]);
     if (rows.length === 0) return;
@@ -49,16 +56,16 @@ async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<He
 
 /** Deletes the consents that mention the person. A signed mark replaces them in the log. */
 async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<number> {
-  const [row] = await rowsIn(tx, existsConsent, pattern);
+  const [row] = await queryIn(tx, existsConsent, pattern);
   // only if needed, because the removal locks the log
   const removed = row?.any ? await removeConsentsIn(site, tx, { mentions: pattern }, 'request') : 0;
-  await runIn(tx, deleteTexts, pattern);
+  await executeIn(tx, deleteTexts, pattern);
   return removed;
 }
 
 /** Replaces the person's address in revisions. The hash and digest of a revision stay, and a seal proves the erasure. */
 async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person): Promise<number> {
-  const rows = await rowsIn(tx, selectRevisions, pattern, standIn);
+  const rows = await queryIn(tx, selectRevisions, pattern, standIn);
   for (const { id, ...revision } of rows)
     await tx.consentRevision.update({ where: { id }, data: { json: revision.json, erasureSeal: computeErasureSeal(site, revision) } });
   return rows.length;
@@ -66,27 +73,27 @@ async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person):
 
 /** Personal data in the consent log, the revisions and the configuration of the banner. */
 export const consentData: PersonalData<Site> = {
-  consent: byHand({ label: 'Consents', records: readConsents, erase: eraseConsents }),
-  consent_revision: byHand({ label: 'Texts that visitors were shown', erase: eraseRevisions }),
-  consent_text: texts('Texts that consents share'),
-  consent_address: nothing('networks that consents came from, without names'),
-  consent_log_head: nothing('end of the log'),
-  consent_removal: nothing('marks of deleted consents'),
-  consent_configuration: nothing('version number'),
-  consent_day_count: nothing('counts'),
-  consent_group_count: nothing('counts'),
-  consent_button_count: nothing('counts'),
-  consent_bypass_count: nothing('counts'),
-  consent_migration_run: nothing('times of migrations'),
-  consent_template: texts('Catalog of services'),
-  service_group: texts('Groups of services'),
-  consent_service: texts('Services of the banner'),
-  content_blocker: texts('Content blockers'),
-  content_blocker_service: nothing('services of content blockers'),
-  banner_link: texts('Links of the banner'),
-  country_range: nothing('IP networks of countries'),
-  navigation_menu: texts('Menus'),
-  navigation_menu_item: texts('Links of menus'),
-  scan_entry: texts('Results of scans'),
-  scan_markup: texts('Markup in results of scans'),
+  consent: customData({ label: 'Consents', records: readConsents, erase: eraseConsents }),
+  consent_revision: customData({ label: 'Texts that visitors were shown', erase: eraseRevisions }),
+  consent_text: mentioningTexts('Texts that consents share'),
+  consent_address: noPersonalData('networks that consents came from, without names'),
+  consent_log_head: noPersonalData('end of the log'),
+  consent_removal: noPersonalData('marks of deleted consents'),
+  consent_configuration: noPersonalData('version number'),
+  consent_day_count: noPersonalData('counts'),
+  consent_group_count: noPersonalData('counts'),
+  consent_button_count: noPersonalData('counts'),
+  consent_bypass_count: noPersonalData('counts'),
+  consent_migration_run: noPersonalData('times of migrations'),
+  consent_template: mentioningTexts('Catalog of services'),
+  service_group: mentioningTexts('Groups of services'),
+  consent_service: mentioningTexts('Services of the banner'),
+  content_blocker: mentioningTexts('Content blockers'),
+  content_blocker_service: noPersonalData('services of content blockers'),
+  banner_link: mentioningTexts('Links of the banner'),
+  country_range: noPersonalData('IP networks of countries'),
+  navigation_menu: mentioningTexts('Menus'),
+  navigation_menu_item: mentioningTexts('Links of menus'),
+  scan_entry: mentioningTexts('Results of scans'),
+  scan_markup: mentioningTexts('Markup in results of scans'),
 };

@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn } from '#app/core/db/statement.ts';
+import { queryIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
@@ -33,7 +33,7 @@ export async function createContentItems(
   if (inputs.length === 0) return [];
   const newContent: NewContent[] = [];
   for (const input of inputs) newContent.push(await readNew(site, tx, viewer, kind, input));
-  const ids = (await rowsIn(tx, nextNumbers, newContent.length)).map(({ id }) => id);
+  const ids = (await queryIn(tx, nextNumbers, newContent.length)).map(({ id }) => id);
   const numbered = newContent.map((content, i) => ({ content, id: ids[i] as number }));
   const slugs = await decideSlugs(
     tx,

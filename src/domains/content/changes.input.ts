@@ -3,7 +3,7 @@ import { type Failure, invalid, invalidArguments } from '#app/core/failures/fail
 import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { isZeroDate, parseDateTime } from '#app/core/time/date-time.ts';
-import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import type { GivenDate } from './dates.rules.ts';
 import { type MetaChange, readMeta } from './meta.registry.ts';
@@ -80,7 +80,7 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
     return { wall: toWallTime(parsed.instant, zone), instant: parsed.instant };
   }
   if (input.dateUtc === undefined) return undefined;
-  const parsed = parseDateTime(input.dateUtc, zoneOf('UTC'));
+  const parsed = parseDateTime(input.dateUtc, getZoneByName('UTC'));
   const wall = parsed && parseDateTime(`${parsed.instant.toISOString().slice(0, 19)}Z`, zone);
   if (!wall) throw invalidDate('dateUtc', input.dateUtc);
   return { wall: wall.wall, instant: wall.instant };

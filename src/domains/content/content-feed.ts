@@ -3,7 +3,7 @@ import { loadContentItems } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
 import type { Site } from '#app/site.ts';
-import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import { loadRowsInOrder } from '#app/core/batching/grouped-reads.ts';
 
 /** A committed write with the current content; `content` is null if it was deleted. */
 export interface ContentEvent {
@@ -17,7 +17,7 @@ export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   listen: listenToContentChanges,
   async load(site, changes) {
     const ids = changes.map(({ id, to }) => (to === null ? null : id));
-    const items = await rowsInOrder(ids, (distinctIds) => loadContentItems(site, distinctIds));
+    const items = await loadRowsInOrder(ids, (distinctIds) => loadContentItems(site, distinctIds));
     return changes.map((change, i) => ({ change, content: items[i] ?? null }));
   },
 };

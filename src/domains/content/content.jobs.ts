@@ -6,7 +6,7 @@ import { purgeTrash } from './trash.service.ts';
 /** Publishes scheduled content (core-rest.md 12). A late run has no visible effect, because reads already treat due content as published. */
 export const publishScheduled: Job<Site> = {
   name: 'publish-scheduled',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const published = await publishDueContent(site);
     if (published.length > 0) site.log.info({ contents: published }, 'scheduled content published');
@@ -15,7 +15,7 @@ export const publishScheduled: Job<Site> = {
 
 export const emptyTrash: Job<Site> = {
   name: 'empty-trash',
-  every: '17 3 * * *',
+  cron: '17 3 * * *',
   run: async (site) => {
     const count = await purgeTrash(site);
     if (count > 0) site.log.info({ count }, 'old trash deleted');

@@ -2,9 +2,9 @@ import type { Page } from '#app/core/db/page.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { anyNumber, anyText, filter, flag, timeBound } from '#app/core/db/lists/filters.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
-import { anyBranch } from '#app/core/db/lists/union-branches.ts';
-import { offsetOf } from '#app/core/db/page.ts';
+import { orderByColumn, orderByPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
+import { matchAnyBranch } from '#app/core/db/lists/union-branches.ts';
+import { getPageOffset } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { refreshDueContent, withDueContent } from './due-content.ts';
@@ -44,19 +44,19 @@ export const contentDeclaration = {
   shape: recordColumns,
   scope: buildContentScope,
   orders: {
-    author: byColumn('c.author_id', 'int', 'By the ID of the author.', true),
-    date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
+    author: orderByColumn('c.author_id', 'int', 'By the ID of the author.', true),
+    date: orderByColumn('c.date_local', 'timestamp', 'Date of publication.'),
     id: { description: 'ID of the object.' },
-    include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
-    modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-    parent: byColumn('c.parent_id', 'int', 'By the ID of the parent.', true),
+    include: orderByPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
+    modified: orderByColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
+    parent: orderByColumn('c.parent_id', 'int', 'By the ID of the parent.', true),
     relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: orderByRelevance },
-    slug: byColumn('c.slug', 'text', 'By the slug.'),
-    include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
-    title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
-    menu_order: byColumn('c.menu_order', 'int', 'The manual order.'),
+    slug: orderByColumn('c.slug', 'text', 'By the slug.'),
+    include_slugs: orderByPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
+    title: orderByColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    menu_order: orderByColumn('c.menu_order', 'int', 'The manual order.'),
   },
-  usually: ['date', 'desc'],
+  defaultOrder: ['date', 'desc'],
   due: { notice: refreshDueContent, ways: withDueContent },
 } as const;
 
@@ -119,7 +119,7 @@ function buildStickyStatement(db: Site['db'], kind: string, skip: readonly numbe
     (status) => `c.kind = ${kindParameter} AND ${status} = 'publish' AND c.sticky AND c.id <> ALL(${skipParameter}::int[])`,
   );
   return {
-    text: `SELECT ${recordColumns.list} FROM content c WHERE ${anyBranch(where)} ORDER BY c.date_local DESC, c.id DESC`,
+    text: `SELECT ${recordColumns.list} FROM content c WHERE ${matchAnyBranch(where)} ORDER BY c.date_local DESC, c.id DESC`,
     values,
   };
 }
@@ -129,7 +129,7 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
   const isShownSticky = (node: ContentRecord) => node.sticky && !excluded.has(node.id);
   const skip = [...excluded, ...nodes.filter(isShownSticky).map((node) => node.id)];
   const { text, values } = buildStickyStatement(site.db, query.kind, skip);
-  const added = await site.db.rows(stickyStatements.of(text), values);
+  const added = await site.db.rows(stickyStatements.createStatement(text), values);
   const addedIds = new Set(added.map(({ id }) => id));
   return [...nodes.filter(isShownSticky), ...added, ...nodes.filter((node) => !isShownSticky(node) && !addedIds.has(node.id))];
 }
@@ -150,14 +150,14 @@ function hasStickyOnTop(query: ContentQuery & PageOptions): boolean {
  * `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
  */
 export async function loadPage<Query>(
-  list: { part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
+  list: { loadPart(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
   site: Site,
   query: Query & PageOptions,
 ): Promise<ContentPage> {
   const { page, perPage, offset } = query;
   const hasOffset = offset !== undefined && offset !== null;
   if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const part = await list.part(site, query, perPage, offsetOf(query));
+  const part = await list.loadPart(site, query, perPage, getPageOffset(query));
   const total = hasOffset && part.nodes.length === 0 ? 0 : part.total;
   const totalPages = Math.ceil(total / perPage);
   if (total > 0 && page > totalPages)

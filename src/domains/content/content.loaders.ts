@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
+import { createLoader, createLoaderById } from '#app/core/batching/grouped-reads.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadTerms, type TermRecord } from './terms/term.record.ts';
@@ -27,13 +27,13 @@ export interface ContentLoaders {
 
 /** Creates the loaders of one request. */
 export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoaders {
-  const content = readsById('content items', (ids) => loadContentItems(site, ids));
-  const media = groupedReads<number, MediaRecord | null>('media', async (ids) => {
+  const content = createLoaderById('content items', (ids) => loadContentItems(site, ids));
+  const media = createLoader<number, MediaRecord | null>('media', async (ids) => {
     const mediaById = new Map((await loadMedia(site, ids)).map((item) => [item.contentId, item]));
     return ids.map((id) => mediaById.get(id) ?? null);
   });
-  const terms = readsById('terms', (ids) => loadTerms(site, ids));
-  const slugs = groupedReads<ContentRecord, string, number>('generated slugs', (records) => generateSlugs(site, records), {
+  const terms = createLoaderById('terms', (ids) => loadTerms(site, ids));
+  const slugs = createLoader<ContentRecord, string, number>('generated slugs', (records) => generateSlugs(site, records), {
     cacheKeyFn: (record) => record.id,
   });
   return {

@@ -1,11 +1,11 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import { withColumns } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentRecord, recordColumns } from './record.ts';
 
-const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ${givenIds('$1')}`, recordColumns);
+const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ${anyId('$1')}`, recordColumns);
 
 /** Returns content of any kind and status by ID, in no particular order. Omits unknown IDs. Runs one statement. */
 export async function loadContentItems(site: Site, ids: readonly number[]): Promise<ContentRecord[]> {
@@ -39,6 +39,6 @@ export async function readContent(
   id: number,
   lock: ContentLock | null = null,
 ): Promise<{ record: ContentRecord; storedStatus: string } | null> {
-  const [record] = await rowsIn(tx, lock ? readLocked[lock] : readUnlocked, id);
+  const [record] = await queryIn(tx, lock ? readLocked[lock] : readUnlocked, id);
   return record ? { storedStatus: record.storedStatus, record } : null;
 }

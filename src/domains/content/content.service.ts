@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
+import { retryOnUniqueViolation } from '#app/core/db/retry-on-unique-violation.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { createContent, updateContent } from './content.writer.ts';

@@ -1,4 +1,4 @@
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { ContentKind } from './kinds.ts';
 import type { TermRef } from './record.ts';
@@ -33,7 +33,7 @@ export async function moveTermCounts(tx: Tx, before: readonly number[], after: r
   for (const id of after) differences.set(id, (differences.get(id) ?? 0) + 1);
   const changed = [...differences].filter(([, difference]) => difference !== 0).sort(([a], [b]) => a - b);
   if (changed.length > 0)
-    await runIn(
+    await executeIn(
       tx,
       addToCounts,
       changed.map(([id]) => id),

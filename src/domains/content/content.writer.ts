@@ -1,5 +1,5 @@
 import { nextNumber } from './next-number.ts';
-import { rowsIn } from '#app/core/db/statement.ts';
+import { queryIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -48,7 +48,7 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
 }
 
 async function takeNextId(tx: Tx): Promise<number> {
-  const [row] = await rowsIn(tx, nextNumber);
+  const [row] = await queryIn(tx, nextNumber);
   return (row as { id: number }).id;
 }
 

@@ -30,13 +30,13 @@ type StateHolder = Pick<Database, 'state'>;
 
 /** Records a new scheduled date, so that reads of this process include it. */
 export function noteScheduled({ db }: { db: StateHolder }, dueAt: Date): void {
-  const state = db.state.of(createDueState);
+  const state = db.state.getOrCreate(createDueState);
   state.nextDue = Math.min(state.nextDue, dueAt.getTime());
 }
 
 /** Makes the next read query the next scheduled date again, after content was published. */
 export function expireNextDueDate({ db }: { db: StateHolder }): void {
-  db.state.of(createDueState).refreshedAt = Number.NEGATIVE_INFINITY;
+  db.state.getOrCreate(createDueState).refreshedAt = Number.NEGATIVE_INFINITY;
 }
 
 const nextDueDate = statement(
@@ -54,7 +54,7 @@ async function refresh(db: Database, state: DueState): Promise<void> {
 
 /** Refreshes the next scheduled date if it is outdated. Call it before reading a list of content. Usually runs no query. */
 export async function refreshDueContent(db: Database): Promise<void> {
-  const state = db.state.of(createDueState);
+  const state = db.state.getOrCreate(createDueState);
   const time = now({ expiresWith: ['schedule'] }).getTime();
   const isFresh = Math.abs(time - state.refreshedAt) < (state.nextDue > time ? REFRESH_INTERVAL_MS : REFRESH_INTERVAL_WHILE_DUE_MS);
   if (isFresh) return;
@@ -66,7 +66,7 @@ export async function refreshDueContent(db: Database): Promise<void> {
 
 /** True if content was due at the last query. */
 function isContentDue(db: StateHolder): boolean {
-  return db.state.of(createDueState).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
+  return db.state.getOrCreate(createDueState).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
 }
 
 /** Returns the conditions of a list for an SQL expression of the status. */

@@ -17,7 +17,9 @@ export const getPostsPageId = (site: Site): number => (hasFrontPage(site) ? site
 export async function unsetFrontPage(site: Site, tx: Tx, id: number): Promise<(() => Promise<void>)[]> {
   const isFront = site.settings.get(pageOnFront) === id;
   return [
-    ...(isFront ? [await site.settings.setWithin(tx, showOnFront, 'posts'), await site.settings.setWithin(tx, pageOnFront, 0)] : []),
-    ...(site.settings.get(pageForPosts) === id ? [await site.settings.setWithin(tx, pageForPosts, 0)] : []),
+    ...(isFront
+      ? [await site.settings.setInTransaction(tx, showOnFront, 'posts'), await site.settings.setInTransaction(tx, pageOnFront, 0)]
+      : []),
+    ...(site.settings.get(pageForPosts) === id ? [await site.settings.setInTransaction(tx, pageForPosts, 0)] : []),
   ];
 }

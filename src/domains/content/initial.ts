@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 const firstCategory = statement(
@@ -18,7 +18,7 @@ export async function ensureInitialContent(site: Site): Promise<void> {
   const [firstTerm] = await site.db.rows(hasFirst);
   if (firstTerm) return;
   await site.db.transaction(async (tx) => {
-    await runIn(tx, firstCategory);
-    await runIn(tx, nextTermNumber);
+    await executeIn(tx, firstCategory);
+    await executeIn(tx, nextTermNumber);
   });
 }

@@ -1,9 +1,9 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columns, narrowShape } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { fileAddress, ownFileAddress } from '#app/core/addresses/file-address.ts';
+import { getFileAddress, getOwnFileAddress } from '#app/core/addresses/file-address.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
@@ -36,7 +36,7 @@ export const mediaColumns = columns('Media', 'm');
 
 const byIds = statement(
   'media_by_id',
-  `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ${givenIds('$1')}`,
+  `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ${anyId('$1')}`,
   narrowShape<MediaRecord>(mediaColumns),
 );
 
@@ -46,7 +46,7 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
 }
 
 /** Returns the address of a media file. */
-export const buildMediaUrl = fileAddress;
+export const buildMediaUrl = getFileAddress;
 
 /** Returns the file at an upload address of the CDN or of the site. Null for other addresses. */
 export function findFileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
@@ -66,7 +66,7 @@ export async function createMedia(
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   const { sizes = {}, variants = {}, ...otherColumns } = file;
   // old clients use the GUID as the address of the file
-  const guid = ownFileAddress(site, file.file);
+  const guid = getOwnFileAddress(site, file.file);
   await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({
     data: { ...otherColumns, sizes: sizes as object, variants: variants as object, contentId: content.id },

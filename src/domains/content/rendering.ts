@@ -1,4 +1,4 @@
-import { expandShortcodes, mayHoldShortcodes, type PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
+import { expandShortcodes, mayContainShortcodes, type PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import type { ContentRecord } from './record.ts';
@@ -32,7 +32,7 @@ export function withShortcodes(
   html: string,
   reader: PageReader | null = null,
 ): string | Promise<string> {
-  return mayHoldShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
+  return mayContainShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
 }
 
 /** Returns the excerpt as HTML. `words` is the length of an excerpt that is generated from the text. Empty while the text is protected. */

@@ -2,7 +2,7 @@ import { withTotal } from '#app/core/db/columns.ts';
 import { type Add, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
 import { toLikePattern, splitSearch } from './search.rules.ts';
@@ -52,7 +52,7 @@ function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: Add): O
 }
 
 const getOffset = (query: RevisionQuery): number =>
-  query.perPage === null && query.offsetNeedsPages ? 0 : offsetOf({ ...query, perPage: query.perPage ?? 0 });
+  query.perPage === null && query.offsetNeedsPages ? 0 : getPageOffset({ ...query, perPage: query.perPage ?? 0 });
 
 function buildStatement(query: RevisionQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -83,7 +83,7 @@ export async function listRevisionPage(site: Site, query: RevisionQuery): Promis
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
   if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'Not less than 0.' });
   const { text, values } = buildStatement(query);
-  const rows = await site.db.rows(pageStatements.of(text), values);
+  const rows = await site.db.rows(pageStatements.createStatement(text), values);
   const total = rows[0]?.total ?? 0;
   const totalPages = query.perPage === null ? Math.min(total, 1) : Math.ceil(total / query.perPage);
   if (total > 0 && (query.offset ?? 0) >= total)

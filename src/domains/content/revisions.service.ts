@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { rowsIn, runIn, statement, StatementNames } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement, StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
@@ -59,7 +59,7 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   where: (_add, owner) => `r.content_id = ${owner}`,
   keys: () => [{ sql: 'r.id', type: 'int', direction: 'DESC' }],
   read: revisionColumns.read,
-  nameOf: (text) => names.of(text),
+  getStatementName: (text) => names.getName(text),
 };
 
 /** Returns the revision if it belongs to the content. Throws 404 `content_not_found` or `revision_of_other_content`. */
@@ -88,9 +88,9 @@ export async function deleteRevision(site: Site, contentId: number, id: number):
   return await site.db.transaction(async (tx) => {
     // locks the content, because its writers compare with the newest revision
     await readContent(tx, contentId, 'change');
-    const [removed] = await rowsIn(tx, remove, id, contentId);
+    const [removed] = await queryIn(tx, remove, id, contentId);
     const revision = requireRevision(removed, contentId);
-    await runIn(tx, updateAfterRemoval, contentId);
+    await executeIn(tx, updateAfterRemoval, contentId);
     return revision;
   });
 }

@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
@@ -31,10 +31,10 @@ const countTerms = statement(
 );
 
 async function publishBatch(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const rows = await rowsIn(tx, publishDue, now(), ids);
+  const rows = await queryIn(tx, publishDue, now(), ids);
   if (rows.length === 0) return [];
   const published = rows.map((row) => row.id);
-  await runIn(tx, countTerms, published);
+  await executeIn(tx, countTerms, published);
   await notifyContentChanges(
     tx,
     rows.map(({ id, kind }) => ({ id, kind, from: 'future', to: 'publish' })),

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 
 /** Parsed search text. Terms are folded. */
 export interface SearchTerms {

@@ -1,15 +1,15 @@
 import { now } from '#app/core/time/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toUtc, toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';
-import { zoneOfSettings } from '#app/core/settings/site-zone.ts';
+import { getZoneOfSettings } from '#app/core/settings/site-zone.ts';
 import type { Site } from '#app/site.ts';
 
-const utc = zoneOf('UTC');
+const utc = getZoneByName('UTC');
 
 /** Returns the site's time zone. */
 export function getSiteZone(site: Site): Zone {
-  return zoneOfSettings(site.settings);
+  return getZoneOfSettings(site.settings);
 }
 
 /** Returns the calendar day of a moment in the site's time zone, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock, holdLocks } from '#app/core/db/lock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { reservedSlugs, appendSuffix } from '#app/core/text/slug.ts';
 
@@ -19,7 +19,7 @@ const takenByOthers = statement(
 /** Reads taken slugs inside a transaction, including the trash. */
 function findTakenIn(tx: Tx): FindTakenSlugs {
   return async (kind, candidates, except) => {
-    const rows = await rowsIn(tx, takenByOthers, kind, candidates, except);
+    const rows = await queryIn(tx, takenByOthers, kind, candidates, except);
     return new Set(rows.map((row) => row.slug));
   };
 }

@@ -1,3 +1,3 @@
-import { type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
-export const embedData: PersonalData = { embed_cache: texts('Responses of other sites, cached for a day') };
+export const embedData: PersonalData = { embed_cache: mentioningTexts('Responses of other sites, cached for a day') };

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock, holdLocks } from '#app/core/db/lock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
 
 const duplicate = statement(
@@ -21,7 +21,7 @@ export async function findDuplicate(
   description: string | null | undefined,
 ): Promise<{ id: number; status: string } | null> {
   await holdLock(tx, lockName(kind, name));
-  const [row] = await rowsIn(tx, duplicate, kind, buildSortTitle(name), name, description || null);
+  const [row] = await queryIn(tx, duplicate, kind, buildSortTitle(name), name, description || null);
   return row ?? null;
 }
 
@@ -40,6 +40,6 @@ export async function findIdsByName(tx: Tx, kind: string, names: readonly string
     tx,
     names.map((name) => lockName(kind, name)),
   );
-  const rows = await rowsIn(tx, idsByName, kind, names, names.map(buildSortTitle));
+  const rows = await queryIn(tx, idsByName, kind, names, names.map(buildSortTitle));
   return new Map(rows.map(({ name, id }) => [name, id]));
 }

@@ -1,7 +1,7 @@
 import { filter, flag } from '#app/core/db/lists/filters.ts';
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
-import { byColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { orderByColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { refreshDueContent, withDueEvents } from '../content/due-content.ts';
 import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
 import { eventColumns } from './event.record.ts';
@@ -106,7 +106,7 @@ const buildContentConditions = (query: EventScope, add: Add, status: string) => 
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [buildStatusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
 ];
-const orderByContentColumn = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: buildContentConditions });
+const orderByContentColumn = (...column: Parameters<typeof orderByColumn>): Order => ({ ...orderByColumn(...column), where: buildContentConditions });
 
 function orderByDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
   const { direction } = id;
@@ -137,14 +137,14 @@ export const eventList = defineList({
   filters: eventFilters,
   scope: buildScopeConditions,
   orders: {
-    start: byColumn('e.start_utc', 'timestamptz', 'Start of the event.'),
+    start: orderByColumn('e.start_utc', 'timestamptz', 'Start of the event.'),
     date: orderByContentColumn('c.date_local', 'timestamp', 'Date of publication.'),
     title: orderByContentColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
     menu_order: orderByContentColumn('c.menu_order', 'int', 'Sticky events first.'),
     modified: orderByContentColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
     distance: { description: 'Distance of the venue from `filter.near`.', keys: orderByDistance },
   },
-  usually: ['start', 'asc'],
+  defaultOrder: ['start', 'asc'],
   due: { notice: refreshDueContent, ways: withDueEvents },
   totals: {
     tables: ['event', 'content_term'],

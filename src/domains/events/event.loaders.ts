@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
+import { createLoader, createLoaderById } from '#app/core/batching/grouped-reads.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
@@ -35,22 +35,22 @@ export function createEventLoaders(site: Site): EventLoaders {
   let inSeries: DataLoader<number, number[]> | undefined;
   return {
     get event() {
-      return (event ??= readsById('events', (ids) => loadEvents(site, ids)));
+      return (event ??= createLoaderById('events', (ids) => loadEvents(site, ids)));
     },
     get venue() {
-      return (venue ??= readsById('venues', (ids) => loadVenues(site, ids)));
+      return (venue ??= createLoaderById('venues', (ids) => loadVenues(site, ids)));
     },
     get organizer() {
-      return (organizer ??= readsById('organizers', (ids) => loadOrganizers(site, ids)));
+      return (organizer ??= createLoaderById('organizers', (ids) => loadOrganizers(site, ids)));
     },
     get attendance() {
-      return (attendance ??= groupedReads<number, Attendance | null>('attendance', async (ids) => {
+      return (attendance ??= createLoader<number, Attendance | null>('attendance', async (ids) => {
         const attendanceById = await getTicketing(site).attendanceOf(site, ids);
         return ids.map((id) => attendanceById.get(id) ?? null);
       }));
     },
     get eventsInSeries() {
-      return (inSeries ??= groupedReads<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
+      return (inSeries ??= createLoader<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
     },
     idOfSlug(kind, slug) {
       const key = `${kind} ${slug}`;

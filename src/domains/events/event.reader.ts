@@ -1,24 +1,24 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { eventColumns, type EventRecord } from './event.record.ts';
 import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord } from './linked.record.ts';
 
 const eventsById = statement(
   'events_by_id',
-  `SELECT ${eventColumns.list} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ${givenIds('$1')}`,
+  `SELECT ${eventColumns.list} FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = ${anyId('$1')}`,
   eventColumns,
 );
 const venuesById = statement(
   'venues_by_id',
-  `SELECT ${venueColumns.list} FROM venue v JOIN content c ON c.id = v.content_id WHERE v.content_id = ${givenIds('$1')}`,
+  `SELECT ${venueColumns.list} FROM venue v JOIN content c ON c.id = v.content_id WHERE v.content_id = ${anyId('$1')}`,
   venueColumns,
 );
 const organizersById = statement(
   'organizers_by_id',
-  `SELECT ${organizerColumns.list} FROM organizer o JOIN content c ON c.id = o.content_id WHERE o.content_id = ${givenIds('$1')}`,
+  `SELECT ${organizerColumns.list} FROM organizer o JOIN content c ON c.id = o.content_id WHERE o.content_id = ${anyId('$1')}`,
   organizerColumns,
 );
 
@@ -46,7 +46,7 @@ export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> 
 
 /** Returns the events with these IDs within the transaction, in no particular order. */
 export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<EventRecord[]> {
-  return await rowsIn(tx, eventsById, ids);
+  return await queryIn(tx, eventsById, ids);
 }
 
 /** Returns the event within the transaction; null if none exists. */
@@ -56,7 +56,7 @@ export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null>
 
 /** Returns the venues with these IDs within the transaction, in no particular order. */
 export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<VenueRecord[]> {
-  return await rowsIn(tx, venuesById, ids);
+  return await queryIn(tx, venuesById, ids);
 }
 
 /** Returns the venue within the transaction; null if none exists. */
@@ -66,7 +66,7 @@ export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null>
 
 /** Returns the organizers with these IDs within the transaction, in no particular order. */
 export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<OrganizerRecord[]> {
-  return await rowsIn(tx, organizersById, ids);
+  return await queryIn(tx, organizersById, ids);
 }
 
 /** Returns the organizer within the transaction; null if none exists. */

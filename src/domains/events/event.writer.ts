@@ -1,4 +1,4 @@
-import { rowsIn } from '#app/core/db/statement.ts';
+import { queryIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import { getSiteZone } from '../content/site-time.ts';
@@ -95,7 +95,7 @@ type CreateDraft<Draft> = (draft: Draft, image: ImageChoice | undefined) => Prom
 
 /** Returns the IDs that belong to content of this kind. */
 export async function findLinkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
-  const rows = ids.length === 0 ? [] : await rowsIn(tx, idsOfKind, kind, ids);
+  const rows = ids.length === 0 ? [] : await queryIn(tx, idsOfKind, kind, ids);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,12 +1,12 @@
 import { now } from '#app/core/time/clock.ts';
-import { wallText } from '#app/core/language/dates.ts';
+import { formatLocalTime } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { toSiteDay } from '../content/site-time.ts';
-import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
+import { formatWallByPattern, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
@@ -15,13 +15,15 @@ type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
 
 /** Formats a day with its weekday: `Tuesday, June 1, 2027`, `Dienstag, 1. Juni 2027`. */
 function formatDay(site: Site, say: Say, wall: WallTime): string {
-  if (say.language === 'en') return formatWall(wall, `l, ${site.settings.get(dateFormat)}`);
-  return wallText(say.language, wall, { dateStyle: 'full' });
+  if (say.language === 'en') return formatWallByPattern(wall, `l, ${site.settings.get(dateFormat)}`);
+  return formatLocalTime(say.language, wall, { dateStyle: 'full' });
 }
 
 /** Formats a wall time for data: `7:00 pm`, `19:00`. */
 export function formatPlainClock(site: Site, say: Say, wall: WallTime): string {
-  return say.language === 'en' ? formatWall(wall, site.settings.get(timeFormat)) : wallText(say.language, wall, { timeStyle: 'short' });
+  return say.language === 'en'
+    ? formatWallByPattern(wall, site.settings.get(timeFormat))
+    : formatLocalTime(say.language, wall, { timeStyle: 'short' });
 }
 
 /** Formats a wall time for pages. A non-breaking space keeps `pm` on the line of its number. */
@@ -31,8 +33,8 @@ export function formatClock(site: Site, say: Say, wall: WallTime): string {
 
 /** Formats a moment without its weekday: `January 2, 2030, 10:00 am`. */
 export function formatWallTime(site: Site, say: Say, wall: WallTime): string {
-  if (say.language !== 'en') return wallText(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
-  return `${formatWall(wall, site.settings.get(dateFormat))}, ${formatClock(site, say, wall)}`;
+  if (say.language !== 'en') return formatLocalTime(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
+  return `${formatWallByPattern(wall, site.settings.get(dateFormat))}, ${formatClock(site, say, wall)}`;
 }
 
 /** Formats a moment in a zone, with the zone's name: `Tuesday, June 1, 2027, 7:00 pm (Europe/Berlin)`. */
@@ -58,8 +60,8 @@ export function formatShortEventTime(site: Site, say: Say, { startLocal, endLoca
   const format = site.settings.get(dateFormat);
   const day = (wall: WallTime) =>
     say.language === 'en'
-      ? formatWall(wall, `D, ${isThisYear ? withoutYear(format) : format}`)
-      : wallText(say.language, wall, { weekday: 'short', day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) });
+      ? formatWallByPattern(wall, `D, ${isThisYear ? withoutYear(format) : format}`)
+      : formatLocalTime(say.language, wall, { weekday: 'short', day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) });
   if (startLocal.slice(0, 10) !== endLocal.slice(0, 10) && (allDay || countDaysBetween(startLocal, endLocal) > 1))
     return `${day(startLocal)} – ${day(endLocal)}`;
   return allDay ? day(startLocal) : `${day(startLocal)}, ${formatClock(site, say, startLocal)}`;
@@ -69,6 +71,6 @@ const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(e
 
 /** Formats a day for a calendar leaf. */
 export function formatLeaf(say: Say, wall: WallTime): { weekday: string; day: string; month: string } {
-  const part = (options: Intl.DateTimeFormatOptions) => wallText(say.language, wall, options).replace(/\.$/, '');
+  const part = (options: Intl.DateTimeFormatOptions) => formatLocalTime(say.language, wall, options).replace(/\.$/, '');
   return { weekday: part({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: part({ month: 'short' }) };
 }

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { isGiven, omitMissing, type OrganizerInput, type VenueInput } from './inputs.ts';
 

@@ -2,8 +2,8 @@ import { now } from '#app/core/time/clock.ts';
 import type { RowShape } from '#app/core/db/columns.ts';
 import { filter } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { byColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { orderByColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { refreshDueContent, withDueContent, buildEffectiveStatus } from '../content/due-content.ts';
 import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
@@ -83,11 +83,11 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
         : []),
     ],
     orders: {
-      date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
-      modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-      title: byColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
+      date: orderByColumn('c.date_local', 'timestamp', 'Date of publication.'),
+      modified: orderByColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
+      title: orderByColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
     },
-    usually: ['date', 'desc'],
+    defaultOrder: ['date', 'desc'],
     due: { notice: refreshDueContent, ways: withDueContent },
     examples: [
       { statuses: ['publish', 'private'], ownStatuses: { authorId: 1, statuses: ['draft'] }, search: 'a b', upcomingIn: ['publish'] },

@@ -5,7 +5,7 @@ import { getReadableStatuses } from '../content/list.access.ts';
 import { checkPage } from '../content/list.service.ts';
 import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
-import { currentTimeFor } from '#app/core/time/parse-time.ts';
+import { getCurrentTimeFor } from '#app/core/time/parse-time.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -114,7 +114,7 @@ export function checkWindow(window: Maybe<TimeWindow>, argument: string): EventS
 /** Returns the current time for relative bounds and for the default window. */
 function resolveCurrentTime(options: EventListOptions): Date {
   const givenBounds = boundNames.flatMap((name) => options[name] ?? []);
-  if (givenBounds.length > 0) return givenBounds.map(currentTimeFor).at(-1) ?? now();
+  if (givenBounds.length > 0) return givenBounds.map(getCurrentTimeFor).at(-1) ?? now();
   if (!(options.defaultWindow ?? false)) return now({ expiresWith: [] });
   // with whole days, the window moves when a day ends in any zone; otherwise every second
   return options.wholeDays === true && options.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();

@@ -1,19 +1,19 @@
-import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, rowsOfPeople, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
 /** Personal data of events. Organizers are public; erasing their email address also erases their phone number. */
 export const eventData: PersonalData = {
-  organizer: ofPeople({
+  organizer: rowsOfPeople({
     label: 'Organizers with this address',
     about: 'lower(t.email) = $1',
     without: ['search_text'],
     erase: { phone: "''" },
   }),
-  event: texts('Events'),
-  event_series: nothing('how events repeat'),
-  venue: texts('Venues'),
-  event_venue: nothing('which event is where'),
-  event_organizer: nothing('who organizes which event'),
-  event_import: ofPeople({ label: 'Imports of events', about: 't.author_id = ANY($2::int[])', without: ['next_batch_hash'] }),
-  event_import_error: texts('Errors of imports of events'),
-  imported_calendar_content: texts('What imports wrote'),
+  event: mentioningTexts('Events'),
+  event_series: noPersonalData('how events repeat'),
+  venue: mentioningTexts('Venues'),
+  event_venue: noPersonalData('which event is where'),
+  event_organizer: noPersonalData('who organizes which event'),
+  event_import: rowsOfPeople({ label: 'Imports of events', about: 't.author_id = ANY($2::int[])', without: ['next_batch_hash'] }),
+  event_import_error: mentioningTexts('Errors of imports of events'),
+  imported_calendar_content: mentioningTexts('What imports wrote'),
 };

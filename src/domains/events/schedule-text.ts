@@ -1,11 +1,11 @@
-import { textsFor } from '#app/core/language/say.ts';
+import { getTexts } from '#app/core/language/say.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { getSiteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
+import { formatWallByPattern, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 import { formatPlainClock } from './format-event-time.ts';
 
@@ -20,7 +20,7 @@ export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' |
   const year = toWallTime(now({ expiresWith: ['quarter'] }), getSiteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
-  const say = textsFor('en');
+  const say = getTexts('en');
   const day = (wall: string) => formatWall(wall, isThisYear || isShort ? withoutYear(format) : format);
   const time = (wall: string) => formatPlainClock(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);

@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
@@ -15,7 +15,7 @@ const termBySlugOrName = statement(
 
 /** Returns the term with this slug or name, and creates it if missing; null if the word is not a valid name. */
 export async function findOrCreateTerm(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
-  const [term] = await rowsIn(tx, termBySlugOrName, taxonomy.name, word);
+  const [term] = await queryIn(tx, termBySlugOrName, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };
   return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
 }

@@ -1,6 +1,6 @@
 import { parseTime } from '#app/core/time/parse-time.ts';
-import { allDayBounds, secondsBetween, type WallTime } from '#app/core/time/wall-time.ts';
-import { toUtc, toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { getAllDayBounds, countSeconds, type WallTime } from '#app/core/time/wall-time.ts';
+import { toUtc, toWallTime, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 
 /** Stored times of an event. */
 export interface EventTimes {
@@ -53,8 +53,8 @@ const MAX_DURATION_SECONDS = 2_147_483_647;
 const isPresent = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
 
 function getZone({ given, stored, siteZone }: TimesInput): Zone {
-  if (given.timezone) return zoneOf(given.timezone);
-  return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
+  if (given.timezone) return getZoneByName(given.timezone);
+  return stored !== null && given.timezone !== '' ? getZoneByName(stored.timezone) : siteZone;
 }
 
 /** A moment with its wall time in the event's zone. In an hour that occurs twice, the wall time alone is ambiguous. */
@@ -108,7 +108,7 @@ function startAndEnd(input: TimesInput, zone: Zone): { start: ReadMoment; end: R
 function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: boolean): EventTimes {
   const common = { timezone: zone.name, allDay };
   if (allDay) {
-    const days = allDayBounds(start.wall, end.wall);
+    const days = getAllDayBounds(start.wall, end.wall);
     const [first, last] = [resolveWallTime(days.start, zone), resolveWallTime(days.end, zone)];
     return {
       ...common,
@@ -116,7 +116,7 @@ function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: 
       endLocal: last.wall,
       startUtc: first.instant,
       endUtc: last.instant < first.instant ? first.instant : last.instant,
-      durationSeconds: secondsBetween(first.wall, last.wall),
+      durationSeconds: countSeconds(first.wall, last.wall),
     };
   }
   const endUtc = resolveEnd(start, end, zone);
@@ -127,14 +127,14 @@ function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: 
     endLocal: toWallTime(endUtc, zone),
     startUtc: start.instant,
     endUtc,
-    durationSeconds: secondsBetween(start.instant, endUtc),
+    durationSeconds: countSeconds(start.instant, endUtc),
   };
 }
 
 /** Returns the end. When clocks are turned back, a later wall time may be an earlier instant: then uses its second occurrence, or else the start. */
 function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
   if (end.instant >= start.instant) return end.instant;
-  const later = new Date(start.instant.getTime() + secondsBetween(start.wall, end.wall) * 1000);
+  const later = new Date(start.instant.getTime() + countSeconds(start.wall, end.wall) * 1000);
   return later >= start.instant && toWallTime(later, zone) === end.wall ? later : start.instant;
 }
 
@@ -173,5 +173,5 @@ export function hasTimes(given: GivenTimes): boolean {
 
 /** Returns the number of days of an event in its zone; 1 if it ends on the day it starts. */
 export function countDays({ startLocal, endLocal }: Pick<EventTimes, 'startLocal' | 'endLocal'>): number {
-  return Math.floor(secondsBetween(`${startLocal.slice(0, 10)}T00:00:00`, `${endLocal.slice(0, 10)}T00:00:00`) / 86_400) + 1;
+  return Math.floor(countSeconds(`${startLocal.slice(0, 10)}T00:00:00`, `${endLocal.slice(0, 10)}T00:00:00`) / 86_400) + 1;
 }

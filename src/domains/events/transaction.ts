@@ -1,6 +1,6 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { TransactionOptions } from '#app/core/db/transaction.ts';
-import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
+import { retryOnUniqueViolation } from '#app/core/db/retry-on-unique-violation.ts';
 import type { Site } from '#app/site.ts';
 
 /** Runs a calendar write in one transaction. Retries if a concurrent writer took the same slug or term name. */

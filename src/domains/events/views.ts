@@ -2,7 +2,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { getKind } from '../content/kinds.ts';
 import { buildMediaUrl, type MediaRecord } from '../content/media.service.ts';
 import { withShortcodes, isHidden } from '../content/rendering.ts';
-import { minorDigits } from '#app/core/money/currency.ts';
+import { getMinorDigits } from '#app/core/money/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
@@ -93,7 +93,7 @@ export function getCostAmounts(site: Site, { code, symbol, values }: CostDetails
   const isDefaultSymbol = symbol === '' || symbol === site.settings.get(currencySymbol);
   const currency = code !== '' ? code : isDefaultSymbol ? site.settings.get(currencyCode) : null;
   if (currency === null) return null;
-  return parseCostsInMinorUnits(values, minorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
+  return parseCostsInMinorUnits(values, getMinorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
 /** Returns the costs of an event or of its tickets as text; empty without costs and while a password hides them. */

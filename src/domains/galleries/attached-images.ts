@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { cleanAddress } from '#app/core/text/address.ts';
+import { cleanAddress } from '#app/core/text/clean-address.ts';
 import type { Site } from '#app/site.ts';
 import { buildMediaUrl } from '../content/media.service.ts';
 import type { AttachedImages, FoundGallery } from './found-galleries.ts';

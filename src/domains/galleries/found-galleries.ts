@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type Block, blocksOf } from '#app/core/text/blocks.ts';
+import { type Block, parseBlocks } from '#app/core/text/blocks.ts';
 
 /** An image as a text references it. */
 export interface NamedImage {
@@ -115,7 +115,7 @@ function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGaller
 
 /** Returns the convertible galleries of a text in order: shortcodes and blocks, at any depth. */
 export function findGalleries(text: string): FoundGallery[] {
-  const inBlocks = findBlockGalleries(text, blocksOf(text));
+  const inBlocks = findBlockGalleries(text, parseBlocks(text));
   const shortcodes = [...text.matchAll(SHORTCODE)]
     .map(parseShortcode)
     .filter(({ start }) => !inBlocks.some((block) => start >= block.start && start < block.end));

@@ -1,12 +1,12 @@
-import { ANONYMOUS, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
+import { ANONYMOUS, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 
 /** Personal data of accounts. Erasing anonymizes an account and disables signing in; the account remains the author of published content. */
 export const accountData: PersonalData = {
-  session: ofPeople({ label: 'Sign-ins', about: OF_ACCOUNT, without: ['token_hash'], erase: 'delete' }),
-  application_password: ofPeople({ label: 'Application passwords', about: OF_ACCOUNT, without: ['secret_hash'], erase: 'delete' }),
-  user_account: ofPeople({
+  session: rowsOfPeople({ label: 'Sign-ins', about: OF_ACCOUNT, without: ['token_hash'], erase: 'delete' }),
+  application_password: rowsOfPeople({ label: 'Application passwords', about: OF_ACCOUNT, without: ['secret_hash'], erase: 'delete' }),
+  user_account: rowsOfPeople({
     label: 'Account',
     about: 't.id = ANY($2::int[])',
     without: ['password_hash'],

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsByQuery, rowsInOrder } from '#app/core/batching/grouped-reads.ts';
-import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
+import { createLoader, createLoaderByQuery, loadRowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import { expandShortcodesInAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import type { ShapeKindName } from './shape/kinds.ts';
@@ -23,16 +23,16 @@ export function createMapLoaders(site: Site): MapLoaders {
   let shown: MapLoaders['shown'] | undefined;
   const shapeLoaders = new Map<ShapeKindName, ShapeLoader>();
   const createShapeLoader = (kind: ShapeKindName): ShapeLoader =>
-    readsByQuery(`shapes of maps: ${kind}`, async (mapIds, query) => {
+    createLoaderByQuery(`shapes of maps: ${kind}`, async (mapIds, query) => {
       const byMap = Map.groupBy(await listShapes(site, kind, mapIds, query), ({ mapId }) => mapId);
       return mapIds.map((id) => byMap.get(id) ?? []);
     });
   return {
-    map: readsByQuery('maps', (mapIds, query) =>
-      rowsInOrder(mapIds, (ids) => site.db.prisma.map.findMany({ ...query, where: { id: { in: [...ids] } } })),
+    map: createLoaderByQuery('maps', (mapIds, query) =>
+      loadRowsInOrder(mapIds, (ids) => site.db.prisma.map.findMany({ ...query, where: { id: { in: [...ids] } } })),
     ),
     get shown() {
-      return (shown ??= groupedReads('shown texts', (texts) => expandShortcodesOfAll(site, texts)));
+      return (shown ??= createLoader('shown texts', (texts) => expandShortcodesInAll(site, texts)));
     },
     shapesOf(kind) {
       let loader = shapeLoaders.get(kind);

@@ -40,11 +40,11 @@ export async function listVenuePlaces(site: Site, limit: number): Promise<VenueP
 
 /** Returns published venues with coordinates, by name, as a list below a map; empty if the map does not show venues. */
 export function buildVenueKeyset(): KeysetList<VenueRecord> {
-  const list = venueList.keyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
+  const list = venueList.createKeyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
   return {
     ...list,
     where: (add, owner, db) =>
       addToEachBranch(list.where(add, owner, db), buildOnMaps('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
-    nameOf: () => undefined,
+    getStatementName: () => undefined,
   };
 }

@@ -72,7 +72,7 @@ export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | '
 
 /** Returns the visible files as a list with cursors. */
 export const buildMediaKeyset = (viewer: Viewer, query: MediaQuery) =>
-  mediaList.keyset(limitSearchToReadable(viewer, { ...query, ...files, seenBy: viewer }));
+  mediaList.createKeyset(limitSearchToReadable(viewer, { ...query, ...files, seenBy: viewer }));
 
 /** Options for files that the viewer may not see. */
 export interface UnreadableMediaOptions {

@@ -1,6 +1,6 @@
 import { narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { findFileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';
@@ -35,9 +35,9 @@ const getOriginal = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+
 /** Renders the image with the sources of its file, at its previous width. */
 function withSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
   const sources = buildSources(site, media);
-  if (!sources) return trusted(tag);
+  if (!sources) return trustHtml(tag);
   const rendition = Object.values(media.sizes).find((size) => size.file === file);
-  if (rendition && rendition.width === rendition.height && rendition.width <= 150) return trusted(tag);
+  if (rendition && rendition.width === rendition.height && rendition.width <= 150) return trustHtml(tag);
   const width = Number(getAttribute(tag, 'width')) || rendition?.width || null;
   const sizes = getAttribute(tag, 'sizes') ?? (width === null ? TEXT_IMAGE_SIZES : `(max-width: ${width}px) 100vw, ${width}px`);
   const addedAttributes = [
@@ -47,7 +47,7 @@ function withSources(site: Site, tag: string, file: string, media: MediaRecord):
     getAttribute(tag, 'width') === null && getAttribute(tag, 'height') === null ? ` width="${media.width}" height="${media.height}"` : '',
   ].join('');
   const src = rendition ? tag : tag.replace(/(\ssrc=")[^"]*"/i, (_all, name: string) => `${name}${escapeHtml(sources.src)}"`);
-  const image = trusted(src.replace(/\s*\/?>$/, `${addedAttributes}>`));
+  const image = trustHtml(src.replace(/\s*\/?>$/, `${addedAttributes}>`));
   const webpElements = renderWebpSources(sources, sizes);
   return webpElements ? html`<picture>${webpElements}${image}</picture>` : image;
 }
@@ -62,7 +62,7 @@ export async function withResponsiveImages(site: Site, body: Html): Promise<Html
   }
   if (files.size === 0 || files.size > MAX_IMAGES) return body;
   const mediaByFile = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
-  return trusted(
+  return trustHtml(
     markup.replace(IMAGE, (tag) => {
       const file = findFile(site, tag);
       const media = file === null ? undefined : (mediaByFile.get(file) ?? mediaByFile.get(getOriginal(file)));

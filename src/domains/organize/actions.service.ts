@@ -1,4 +1,4 @@
-import { minorDigits } from '#app/core/money/currency.ts';
+import { getMinorDigits } from '#app/core/money/currency.ts';
 import { Failure, invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { refundOrder, type ManualRefund, type RefundState, recordManualRefund } from '#app/domains/checkout/payments/refund-order.ts';
@@ -46,7 +46,7 @@ export async function readAmountOfOrder(
   const decimal = isTyped ? parseTypedPrice(text, order.currency) : text;
   const price = decimal === null || decimal.trim() === '' ? null : readPrice(decimal, order.currency);
   if (price) return price.minor;
-  const digits = minorDigits(order.currency);
+  const digits = getMinorDigits(order.currency);
   throw invalidArguments({ amount: `Enter a positive number with at most ${digits} decimals, in ${order.currency}.` });
 }
 

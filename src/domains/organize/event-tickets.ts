@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
 import { loadTickets, readTicket } from '#app/domains/tickets/ticket.reader.ts';
@@ -26,7 +26,7 @@ export async function listEventTickets(site: Site, eventId: number): Promise<Tic
 /** Reads the tickets of an event within a transaction, in the order of its page; at most a hundred. */
 export async function readTicketsOfEvent(tx: Tx, eventId: number): Promise<TicketRecord[]> {
   const tickets: TicketRecord[] = [];
-  for (const { id } of await rowsIn(tx, ticketIdsOfEvent, eventId)) {
+  for (const { id } of await queryIn(tx, ticketIdsOfEvent, eventId)) {
     const ticket = await readTicket(tx, id);
     if (ticket) tickets.push(ticket);
   }

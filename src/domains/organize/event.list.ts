@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import { toLikePattern } from '#app/domains/content/search.rules.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -52,7 +52,7 @@ export async function listOrganizedEvents(site: Site, viewer: Viewer, options: O
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
   const words = splitSearchWords(search).map(toLikePattern);
-  const skip = offsetOf(options);
+  const skip = getPageOffset(options);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;
   const ids = rows.flatMap(({ id }) => id ?? []);

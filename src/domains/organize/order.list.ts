@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import { toLikePattern } from '#app/domains/content/search.rules.ts';
 import { splitSearchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
@@ -35,7 +35,7 @@ export async function listEventOrderIds(
   { search, refund, page, perPage }: OrderSearch,
 ): Promise<Page<number>> {
   const words = splitSearchWords(search).map((word) => toLikePattern(word.toLowerCase()));
-  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, offsetOf({ page, perPage }), refund ?? '']);
+  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, getPageOffset({ page, perPage }), refund ?? '']);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
 }

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween } from '#app/core/time/days.ts';
+import { addDays, countDaysBetween } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { listDays, listMidnights, type Period } from '#app/domains/figures/reading/days.ts';
@@ -23,8 +23,8 @@ function getSellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, to
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
   const createdDay = event.dateLocal.slice(0, 10);
-  const length = Math.min(Math.max(createdDay <= to ? daysBetween(createdDay, to) : 1, MIN_DAYS), MAX_DAYS);
-  return { from: dayAfter(to, 1 - length), to };
+  const length = Math.min(Math.max(createdDay <= to ? countDaysBetween(createdDay, to) : 1, MIN_DAYS), MAX_DAYS);
+  return { from: addDays(to, 1 - length), to };
 }
 
 type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
@@ -42,7 +42,7 @@ export async function loadSalesOverTime(site: Site, events: readonly SellingEven
   const sold = Map.groupBy(await loadSalesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
   return events.map(({ id }, index) => {
     const { from, to } = periods[index]!;
-    const offset = daysBetween(period.from, from) - 1;
+    const offset = countDaysBetween(period.from, from) - 1;
     return listDays({ from, to }).map((day, dayIndex) => {
       const rows = sold.get(`${id} ${offset + dayIndex}`) ?? [];
       return {

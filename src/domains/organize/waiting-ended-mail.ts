@@ -1,4 +1,4 @@
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { loadEventsOfPosts } from '#app/domains/tickets/qr/ticket-sheet.ts';
@@ -11,7 +11,7 @@ export async function renderWaitingEndedMessage(site: Site, { payload }: MailSub
     where: { id: entryId },
     select: { fullName: true, email: true, ticket: { select: { postId: true } } },
   });
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const postId = entry?.ticket.postId ?? 0;
   const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
   if (!entry || !event) return null;

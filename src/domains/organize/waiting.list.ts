@@ -1,4 +1,4 @@
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import { countWaiting, listWaiting, type WaitingRecord } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -15,6 +15,6 @@ export async function listEventWaiting(
 ): Promise<Page<OrganizedWaiting>> {
   const filter = { postId: eventId };
   const total = await countWaiting(site, filter);
-  const nodes = await listWaiting(site, filter, { ...selection, skip: offsetOf(options), take: options.perPage });
+  const nodes = await listWaiting(site, filter, { ...selection, skip: getPageOffset(options), take: options.perPage });
   return { total, totalPages: Math.ceil(total / options.perPage), nodes: nodes as OrganizedWaiting[] };
 }

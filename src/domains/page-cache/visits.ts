@@ -17,7 +17,7 @@ const createState = (): { visit: VisitSite | null } => ({ visit: null });
 /** Sets the service that handles visits of the site. */
 export function setVisitService(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
-  site.state.of(createState).visit = async (url) => {
+  site.state.getOrCreate(createState).visit = async (url) => {
     const { statusCode, headers, payload } = await app.inject({ method: 'GET', url, headers: { host } });
     const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const);
     return { status: statusCode, headers: Object.fromEntries(texts), text: payload };
@@ -26,7 +26,7 @@ export function setVisitService(app: FastifyInstance, site: Site): void {
 
 /** Requests a path of the site; null if no service runs (command line). */
 export async function visit(site: Site, path: string): Promise<Visit | null> {
-  return (await site.state.of(createState).visit?.(path)) ?? null;
+  return (await site.state.getOrCreate(createState).visit?.(path)) ?? null;
 }
 
 /** Path of the home page (1.4). */

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock } from '#app/core/db/lock.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
 /** Number of failed jobs of a type at which its other jobs are paused. */
@@ -25,9 +25,9 @@ const pauseStatement = statement(
 export async function pauseSiblings(tx: Tx, type: string, origin: number): Promise<boolean> {
   // locked, so that the second of two concurrent failures counts the first
   await holdLock(tx, `failed jobs ${type}`);
-  const [count] = await rowsIn(tx, countFailed, type);
+  const [count] = await queryIn(tx, countFailed, type);
   if (!count || count.failed < MAX_FAILED) return false;
   const exception = { code: PAUSED, message: 'Too many jobs of this type have failed.', data: { origin } };
-  await runIn(tx, pauseStatement, type, JSON.stringify(exception));
+  await executeIn(tx, pauseStatement, type, JSON.stringify(exception));
   return true;
 }

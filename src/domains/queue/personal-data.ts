@@ -1,3 +1,3 @@
-import { type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
-export const queueData: PersonalData = { queue_job: texts('Jobs of the queue') };
+export const queueData: PersonalData = { queue_job: mentioningTexts('Jobs of the queue') };

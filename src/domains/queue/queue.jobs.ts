@@ -8,7 +8,7 @@ const BUDGET_MS = 50_000;
 /** Runs the pending jobs of the service every minute, so that they do not depend on requests of clients. */
 export const runQueueJobs: Job<Site> = {
   name: 'work-queue-off',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const steps = await runPendingJobs(site, BUDGET_MS);
     await deleteDoneJobs(site);

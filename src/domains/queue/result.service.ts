@@ -1,6 +1,6 @@
 import type { QueueJob } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type JobException, getJobState } from './job.rules.ts';
 import { pauseSiblings } from './pause-siblings.ts';
@@ -53,7 +53,7 @@ export async function reportResult(
 ): Promise<ReportedJob> {
   await deleteDoneJobs(site);
   return await site.db.transaction(async (tx) => {
-    const [job] = await rowsIn(tx, storeResult, id, toProgress(process), serializeException(exception), capabilities);
+    const [job] = await queryIn(tx, storeResult, id, toProgress(process), serializeException(exception), capabilities);
     if (!job) throw jobNotFound();
     return await withPausedSiblings(tx, job);
   });

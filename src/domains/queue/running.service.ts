@@ -1,7 +1,7 @@
 import type { QueueJob } from '#db';
 import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
 import { now } from '#app/core/time/clock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, type JobException, getJobState } from './job.rules.ts';
@@ -76,7 +76,7 @@ async function runStep(site: Site, job: QueueJob): Promise<ReportedJob> {
   const endedAt = now();
   const nextRunAt = new Date(endedAt.getTime() + (exception ? job.delayMs : 0));
   return await site.db.transaction(async (tx) => {
-    const [after] = await rowsIn(tx, storeStep, job.id, process, serializeException(exception), nextRunAt, endedAt.getTime() - startedAt);
+    const [after] = await queryIn(tx, storeStep, job.id, process, serializeException(exception), nextRunAt, endedAt.getTime() - startedAt);
     // without a row, the job was deleted while it ran
     if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
     return await withPausedSiblings(tx, after);

@@ -2,14 +2,14 @@ import type { Transporter } from 'nodemailer';
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
-import { retryOnConflict } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { oneLine, senderOf } from '#app/core/mail/mail.settings.ts';
+import { toSingleLine, getSender } from '#app/core/mail/mail.settings.ts';
 import type { Message } from '#app/core/mail/composer.ts';
 import { findComposer } from './find-composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
-import { failureOf, openTransport } from '#app/core/mail/transport.ts';
+import { classifyFailure, openTransport } from '#app/core/mail/transport.ts';
 
 const BATCH_SIZE = 4;
 /** Duration of a claim in milliseconds, much longer than an attempt. When a claim expires, the process that made it counts as dead. */
@@ -101,14 +101,14 @@ class Delivery {
   }
 
   async #send(mail: ClaimedMail, { to, subject, text, html, headers, attachments }: Message): Promise<void> {
-    const sender = senderOf(this.#site);
+    const sender = getSender(this.#site);
     const transport = await (this.#transport ??= openTransport(this.#site));
     await transport.sendMail({
       from: sender,
-      to: { name: oneLine(to.name), address: to.address },
+      to: { name: toSingleLine(to.name), address: to.address },
       envelope: { from: sender.address, to: [to.address] },
       messageId: buildMessageId(sender.address, mail),
-      subject: oneLine(subject),
+      subject: toSingleLine(subject),
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       text,
       html,
@@ -121,7 +121,7 @@ class Delivery {
 
   async #handleFailure({ id, round, attempts }: ClaimedMail, error: unknown): Promise<void> {
     if (isDatabaseDown(error)) throw error;
-    const { isFinal, isOfServer, reason } = failureOf(error);
+    const { isFinal, isOfServer, reason } = classifyFailure(error);
     this.isServerUnavailable ||= isOfServer;
     if (isFinal || attempts >= MAX_ATTEMPTS) return void (await this.#run(markFinished, [id, round, 'failed', reason]));
     const due = new Date(now().getTime() + pauseAfter(attempts));

@@ -1,8 +1,8 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
-import { byHand, type HeldRecord, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { customData, type PersonalRecord, type Person, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 
 /** Number of messages that are decrypted at once. */
@@ -67,7 +67,7 @@ const notifySettingsWith = statement(
   `SELECT pg_notify('settings_changed', key)::text FROM setting WHERE value::text ~* $1`,
 );
 
-async function* iterateMails(site: Site, person: Person): AsyncGenerator<HeldRecord> {
+async function* iterateMails(site: Site, person: Person): AsyncGenerator<PersonalRecord> {
   for (let after = 0; ; ) {
     const rows = await site.db.rows(mailsTo, [person.address, after]);
     if (rows.length === 0) break;
@@ -82,17 +82,17 @@ async function* iterateMails(site: Site, person: Person): AsyncGenerator<HeldRec
 async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
   const ids: number[] = [];
   for await (const mails of findMailsNaming(site, person, readMails(tx))) ids.push(...mails.map(({ id }) => id));
-  return await runIn(tx, dropMails, person.address, ids);
+  return await executeIn(tx, dropMails, person.address, ids);
 }
 
 /** Notifies all processes to read their cached settings again. */
 async function notifySettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
-  return await runIn(tx, notifySettingsWith, pattern);
+  return await executeIn(tx, notifySettingsWith, pattern);
 }
 
 /** Personal data of the site. */
 export const siteData: PersonalData<Site> = {
-  outgoing_mail: byHand({ label: 'Mails', records: iterateMails, erase: eraseMails }),
-  setting: byHand({ label: 'Settings', erase: notifySettings }),
-  onboarding_state: texts('Progress of the wizards'),
+  outgoing_mail: customData({ label: 'Mails', records: iterateMails, erase: eraseMails }),
+  setting: customData({ label: 'Settings', erase: notifySettings }),
+  onboarding_state: mentioningTexts('Progress of the wizards'),
 };

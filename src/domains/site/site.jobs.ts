@@ -6,7 +6,7 @@ import { deliverMail } from './mail-delivery.ts';
 /** Sends mails that a killed process left or a mail server deferred. New mails are sent without this job. */
 export const sendMail: Job<Site> = {
   name: 'send-mail',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const sent = await deliverMail(site);
     if (sent > 0) site.log.info({ sent }, 'mail sent');
@@ -14,12 +14,12 @@ export const sendMail: Job<Site> = {
 };
 
 /** Merges the rows of the table that counts writes to large tables, so that it stays small. */
-export const foldWrites: Job<Site> = { name: 'fold-table-writes', every: '* * * * *', run: foldTableWrites };
+export const foldWrites: Job<Site> = { name: 'fold-table-writes', cron: '* * * * *', run: foldTableWrites };
 
 /** Runs the nightly clean-up of all domains. A failure in one does not stop the others. */
 export const cleanUp: Job<Site> = {
   name: 'clean-up',
-  every: '47 3 * * *',
+  cron: '47 3 * * *',
   run: async (site) => {
     const removed: Record<string, number> = {};
     for (const domain of site.domains) {

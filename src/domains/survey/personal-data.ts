@@ -1,11 +1,11 @@
-import { nothing, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
 /** Personal data of surveys. Ratings stay after erasing, for the score. */
 export const surveyData: PersonalData = {
-  survey_response: ofPeople({
+  survey_response: rowsOfPeople({
     label: 'Survey responses',
     about: 'lower(t.email) = $1',
     erase: { first_name: "''", last_name: "''", comment: "''" },
   }),
-  survey_state: nothing('state of surveys by site'),
+  survey_state: noPersonalData('state of surveys by site'),
 };

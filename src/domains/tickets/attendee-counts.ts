@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 
 /** Numbers of attendees of a ticket. */
@@ -31,7 +31,7 @@ const byTicket = statement(
 
 /** Creates the batch loader for the counts of tickets, by ticket ID. */
 export function attendeeCountLoader(site: Site): DataLoader<number, AttendeeCounts> {
-  return groupedReads('attendee counts', async (ids) => {
+  return createLoader('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id) ?? noAttendees);

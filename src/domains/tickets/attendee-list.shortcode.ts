@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { anonymous } from '../identity/auth/viewer.ts';
 import { listAttendees } from './attendee.list.ts';
@@ -15,7 +15,7 @@ const MAX_NAMES = 100;
  */
 export const renderAttendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
-  const say = reader?.say ?? textsForEverybody(site);
+  const say = reader?.say ?? getTextsForEveryone(site);
   const options = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
   const { nodes, total } = await listAttendees(site, toAudience(anonymous), { ...options, filter: { postId: contentId } });
   if (nodes.length === 0) return shortcodes.map(() => '');

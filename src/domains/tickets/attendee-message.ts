@@ -2,9 +2,9 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments, throwIfRefused } from '#app/core/failures/failure.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { notifyMailQueued, postMails } from '#app/core/mail/outbox.ts';
@@ -62,7 +62,7 @@ async function composeMessage(
   to: Message['to'],
   { eventId, subject, body, replyTo }: Pick<AttendeeMessageInput, 'eventId' | 'subject' | 'body'> & { replyTo: string },
 ): Promise<Message> {
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const event = (await loadEventsOfPosts(site, [eventId], say)).get(eventId);
   const facts = event ? [event.title, ...listTimeAndPlace(say, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
   const message = writeLetter(site, {
@@ -115,7 +115,7 @@ export async function sendAttendeeMessage(
   if (existing) return existing.id;
   try {
     const id = await site.db.transaction(async (tx) => {
-      const attendees = await rowsIn(tx, recipients, ...listRecipientValues(input));
+      const attendees = await queryIn(tx, recipients, ...listRecipientValues(input));
       if (attendees.length === 0) throw invalid('no_recipients', 'No attendee would get this message.');
       const { eventId, ticketIds, includesUnpaid, subject, body } = input;
       const stored = await tx.attendeeMessage.create({

@@ -1,4 +1,4 @@
-import { isUnset, type NotedTable } from '#app/core/db/lists/large-totals.ts';
+import { isUnset, type CountedTable } from '#app/core/db/lists/large-totals.ts';
 import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 import { getRequestedStatuses } from './paging.ts';
@@ -58,7 +58,7 @@ const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
  * Returns the tables that the total depends on; null if rows are counted each time. The list of guests depends on more tables, so its total is always
  * counted.
  */
-export function findTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
+export function findTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly CountedTable[] | null {
   const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');
   const hasCachedFilters = Object.entries(filter).every(([name, value]) => isUnset(value) || cachedFilters.has(name));
   return isManager && hasCachedFilters && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;

@@ -24,6 +24,6 @@ export function buildAttendeeKeyset(
       [...buildAttendeeConditions(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
     keys: (add) => buildOrderKeys(query, { add }),
     read,
-    nameOf: (text) => names.of(text),
+    getStatementName: (text) => names.getName(text),
   };
 }

@@ -2,7 +2,7 @@ import type { Page } from '#app/core/db/page.ts';
 import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
-import { totalOf } from '#app/core/db/lists/large-totals.ts';
+import { createTotalExpression } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
@@ -215,7 +215,12 @@ function buildAttendeePageStatement(
   const p = new Parameters();
   const where = buildAttendeeConditions(audience, query.filter, p).join(' AND ');
   const tables = buildTables(audience, query.filter);
-  const total = totalOf(db, `(SELECT count(*)::int FROM ${tables} WHERE ${where})`, p, findTotalTables(audience, query.filter));
+  const total = createTotalExpression(
+    db,
+    `(SELECT count(*)::int FROM ${tables} WHERE ${where})`,
+    p,
+    findTotalTables(audience, query.filter),
+  );
   const order = orderByKeys(buildOrderKeys(query, p));
   const counting = `counted AS (${total.sql})`;
   const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
@@ -225,7 +230,7 @@ function buildAttendeePageStatement(
     LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}) a ON true ORDER BY ${order}`
       : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}), ${counting}
     SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.position`;
-  return { text, values: p.values, remember: total.remember };
+  return { text, values: p.values, remember: total.cacheTotal };
 }
 
 /**
@@ -236,7 +241,7 @@ export async function listAttendees(site: Site, audience: Audience, query: Atten
   const { limit, skip } = paging.rowsOf(query);
   const { columns, statements } = selectAttendeeColumns(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
   const { text, values, remember } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
-  const rows = await site.db.rows(statements.of(text), values);
+  const rows = await site.db.rows(statements.createStatement(text), values);
   remember(rows[0]);
   return paging.pageOf(query, rows);
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { anyId } from '#app/core/db/any-id.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 
 const select = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins}`;
-const byIds = statement('attendees_by_id', `${select} WHERE a.id = ${givenIds('$1')}`, attendeeColumns);
+const byIds = statement('attendees_by_id', `${select} WHERE a.id = ${anyId('$1')}`, attendeeColumns);
 const byTickets = statement(
   'attendees_by_ticket',
   `${select} WHERE a.ticket_id = ANY($1::int[]) AND a.status = 'publish' ORDER BY a.id LIMIT $2`,
@@ -46,5 +46,5 @@ export async function listOrderAttendees(site: Site, orderIds: readonly number[]
 
 /** Locks an attendee until the transaction ends, and returns the record; null if the attendee does not exist. */
 export async function lockAttendee(tx: Tx, id: number): Promise<AttendeeRecord | null> {
-  return (await rowsIn(tx, forChange, [id]))[0] ?? null;
+  return (await queryIn(tx, forChange, [id]))[0] ?? null;
 }

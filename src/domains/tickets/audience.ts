@@ -1,4 +1,4 @@
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { isPasswordCorrect } from '../content/content.access.ts';
@@ -23,7 +23,7 @@ export interface Audience {
 /** True if the text is the site's key for the check-in app. Compares in constant time. */
 export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
-  const same = sameText(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
+  const same = areEqualTexts(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
   return same && stored !== '';
 }
 

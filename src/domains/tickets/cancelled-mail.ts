@@ -1,10 +1,10 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { queueMailSql, postMail, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, postMail, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -28,12 +28,12 @@ export async function queueCancelledMails(
   const informed = before.filter(({ status, provider, orderStatus }) => status === 'publish' && isCompleted(provider, orderStatus));
   if (informed.length === 0) return;
   const ids = informed.map(({ id }) => id);
-  await runIn(tx, queueMails, ids, stateOfNewMail(site), now());
+  await executeIn(tx, queueMails, ids, getInitialMailStatus(site), now());
 }
 
 /** Returns the mail about a canceled ticket; null if the ticket is valid again. */
 export async function renderCancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const [attendee] = await loadAttendees(site, [recipientId]);
   const sheet = attendee && (await loadTicketSheets(site, [attendee], say)).get(attendee.id);
   if (!attendee || !sheet || sheet.state === 'good') return null;

@@ -1,4 +1,4 @@
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -82,7 +82,7 @@ const lockTickets = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHE
 /** Locks the tickets of a change against deletion, which removes them from carts. */
 async function lockTicketsOfChange(tx: Tx, { lines, answers }: CartChange): Promise<void> {
   const ids = [...(lines ?? []), ...(answers ?? [])].map(({ ticketId }) => ticketId);
-  await runIn(tx, lockTickets, ids);
+  await executeIn(tx, lockTickets, ids);
 }
 
 /** Locks the caller's cart or creates one. Never uses an unknown hash of the caller. */

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { retryOnConflict } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';

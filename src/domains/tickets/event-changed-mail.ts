@@ -1,8 +1,8 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
@@ -23,7 +23,7 @@ const holders = statement(
 /** Returns time and place of an event as text. */
 function formatPlaceAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
-  return [formatEventTime(site, textsForEverybody(site), event), ...venues].join(', ');
+  return [formatEventTime(site, getTextsForEveryone(site), event), ...venues].join(', ');
 }
 
 /**
@@ -33,14 +33,14 @@ function formatPlaceAndTime(site: Site, event: EventRecord): string {
 export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   const [oldText, newText] = [formatPlaceAndTime(site, before), formatPlaceAndTime(site, after)];
   if (oldText === newText || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
-  for (const { id } of await rowsIn(tx, holders, after.id, [...completedStatuses]))
+  for (const { id } of await queryIn(tx, holders, after.id, [...completedStatuses]))
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
 /** Returns the mail of `queueEventChangedMails`; null if the ticket is no longer valid. */
 export async function renderEventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee || getTicketState(attendee) !== 'good') return null;
   const { event } = await loadTicketSheet(site, attendee, say);

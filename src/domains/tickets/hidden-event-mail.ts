@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn } from '#app/core/db/statement.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { queryIn } from '#app/core/db/statement.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
@@ -18,7 +18,7 @@ import { completedStatuses } from './statuses.ts';
 export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
   if (authorId === null || !hidesEvent(before.status, status)) return;
-  const people = (await rowsIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
+  const people = (await queryIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
 }
 
@@ -27,7 +27,7 @@ export async function renderHiddenEventMessage(site: Site, { payload }: MailSubj
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });
   if (!user) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
     subject: say('mail.eventHidden.subject', { event: title }),

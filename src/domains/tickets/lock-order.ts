@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 
 /*
@@ -51,11 +51,11 @@ const lockStock = statement(
 
 /** Locks everything that places belong to until the transaction ends: posts (against deletion only), their shared stock (created if missing), tickets. */
 export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
-  const posts = await rowsIn(tx, lockPosts, postIds, ticketIds);
+  const posts = await queryIn(tx, lockPosts, postIds, ticketIds);
   const ids = posts.map(({ id }) => id);
-  if (posts.some(({ hasStock }) => !hasStock)) await runIn(tx, createStocks, ids);
-  if (ids.length > 0) await runIn(tx, lockStocks, ids);
-  if (ticketIds.length > 0) await runIn(tx, lockTickets, ticketIds);
+  if (posts.some(({ hasStock }) => !hasStock)) await executeIn(tx, createStocks, ids);
+  if (ids.length > 0) await executeIn(tx, lockStocks, ids);
+  if (ticketIds.length > 0) await executeIn(tx, lockTickets, ticketIds);
 }
 
 /**
@@ -63,10 +63,10 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
  * or null.
  */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
-  await runIn(tx, lockPost, postId);
-  const rows = await rowsIn(tx, lockStock, postId);
-  if (rows.length === 0) await runIn(tx, createStocks, [postId]);
-  const [row] = rows.length === 0 ? await rowsIn(tx, lockStock, postId) : rows;
+  await executeIn(tx, lockPost, postId);
+  const rows = await queryIn(tx, lockStock, postId);
+  if (rows.length === 0) await executeIn(tx, createStocks, [postId]);
+  const [row] = rows.length === 0 ? await queryIn(tx, lockStock, postId) : rows;
   return row?.enabled ? row.capacity : null;
 }
 
@@ -74,7 +74,7 @@ const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WH
 
 /** Locks an order until the transaction ends. Its tickets must be locked before. */
 export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
-  await runIn(tx, lockOrder, id);
+  await executeIn(tx, lockOrder, id);
 }
 
 /** Attendees of an order, a ticket or a post, or those with these IDs. */
@@ -89,15 +89,15 @@ const lockAttendeesById = lockStatement('by_id', 'id = ANY($1::int[])');
 
 /** Locks several attendees, sorted by ID, before one statement changes all of them. Their tickets must be locked before. */
 export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<void> {
-  if ('orderId' in selection) await runIn(tx, lockAttendeesOfOrder, selection.orderId);
-  else if ('ticketId' in selection) await runIn(tx, lockAttendeesOfTicket, selection.ticketId);
-  else if ('postId' in selection) await runIn(tx, lockAttendeesOfPost, selection.postId);
-  else await runIn(tx, lockAttendeesById, selection.ids);
+  if ('orderId' in selection) await executeIn(tx, lockAttendeesOfOrder, selection.orderId);
+  else if ('ticketId' in selection) await executeIn(tx, lockAttendeesOfTicket, selection.ticketId);
+  else if ('postId' in selection) await executeIn(tx, lockAttendeesOfPost, selection.postId);
+  else await executeIn(tx, lockAttendeesById, selection.ids);
 }
 
 /** Locks the tickets of a post and their attendees before the post is deleted, because the deletion changes all of them. */
 export async function lockBeforeDeletion(tx: Tx, postId: number): Promise<void> {
   await lockSharedStock(tx, postId);
-  await runIn(tx, lockTicketsOfPost, postId);
+  await executeIn(tx, lockTicketsOfPost, postId);
   await lockAttendees(tx, { postId });
 }

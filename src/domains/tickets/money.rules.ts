@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { exactMinor, minorDigits } from '#app/core/money/currency.ts';
+import { toMinorUnits, getMinorDigits } from '#app/core/money/currency.ts';
 import { currencyCode, currencyPosition, decimalSeparator, thousandsSeparator } from './tickets.settings.ts';
 
 /** A price in stored form: the number as written, and its minor units in the site's currency. */
@@ -28,7 +28,7 @@ export function readPrice(text: string, currency: string): Price | null {
   if (text.trim() === '') return free;
   if (!isPrice(text)) return null;
   const value = Number(text);
-  const minor = exactMinor(value, currency);
+  const minor = toMinorUnits(value, currency);
   return minor === null ? null : { text: String(value), minor };
 }
 
@@ -49,7 +49,7 @@ export function parseTypedPrice(typed: string, currency: string): string | null 
   if (remaining !== '') return `${digits}.${decimals}`;
   const mayBeDecimals = (separator === '.' || separator === ',') && whole.split(separator).length === 2;
   if (!mayBeDecimals) return digits;
-  return minorDigits(currency) < 3 ? null : whole.replace(',', '.');
+  return getMinorDigits(currency) < 3 ? null : whole.replace(',', '.');
 }
 
 /** Symbols by currency code. Cached, because creating a number format takes longer than rendering a ticket. */
@@ -98,7 +98,7 @@ export function getMoneyStyle(site: Site): MoneyStyle {
 
 /** Returns the exact decimal amount of minor units for programs: `1234.50` USD, `1234` JPY, `1.234` KWD. */
 export function formatDecimal(minor: bigint | number, currency: string): string {
-  const count = minorDigits(currency);
+  const count = getMinorDigits(currency);
   const digits = String(minor)
     .replace('-', '')
     .padStart(count + 1, '0');

@@ -1,9 +1,9 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
@@ -194,7 +194,7 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
   const isChargedBack = status === 'reversed';
   if (order.status === 'completed' && isCanceledStatus(status) && !isChargedBack) await recordRefundDue(tx, id, 'all');
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
-  if (status === 'completed') await runIn(tx, queueTicketMails, id, stateOfNewMail(site), now());
+  if (status === 'completed') await executeIn(tx, queueTicketMails, id, getInitialMailStatus(site), now());
   if (isCanceledStatus(status)) await offerReleasedPlaces(site, tx, { ticketIds });
   await issueReceipt(site, tx, id);
   if (isChargedBack) await issueCreditNote(site, tx, id, 'all');

@@ -1,5 +1,5 @@
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insufficientStock } from './failures.ts';
 
@@ -26,11 +26,11 @@ export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Pr
 
 /** Same as `takePlaces`, but returns the outcome instead of throwing. */
 export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<TakeResult> {
-  const [row] = await rowsIn(tx, take, ticketId, quantity);
+  const [row] = await queryIn(tx, take, ticketId, quantity);
   return row ?? { outcome: 'gone', available: 0 };
 }
 
 /** Releases places inside the caller's transaction. Does nothing for deleted tickets. */
 export async function returnPlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
-  await runIn(tx, give, ticketId, quantity);
+  await executeIn(tx, give, ticketId, quantity);
 }

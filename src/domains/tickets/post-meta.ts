@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { WrittenContent } from '../content/write-listeners.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -45,7 +45,7 @@ async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void
   if (!post || tickets.length === 0) return;
   await lockSharedStock(tx, postId);
   const zone = getSaleZone(site, post);
-  const [row] = await rowsIn(tx, dateOf, postId);
+  const [row] = await queryIn(tx, dateOf, postId);
   const start = computeSaleStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
   for (const ticket of tickets) {
     const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };

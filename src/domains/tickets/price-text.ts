@@ -1,6 +1,6 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
+import { getMinorDigits, toMajorUnits } from '#app/core/money/currency.ts';
 import { formatPrice, getMoneyStyle } from './money.rules.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -17,7 +17,7 @@ export function formatTicketPrice(
   const key = `${say.language} ${currency}`;
   let format = formats.get(key);
   if (!format) {
-    const digits = minorDigits(currency);
+    const digits = getMinorDigits(currency);
     format = new Intl.NumberFormat(say.language, {
       style: 'currency',
       currency,
@@ -27,5 +27,5 @@ export function formatTicketPrice(
     if (formats.size >= 500) formats.clear();
     formats.set(key, format);
   }
-  return format.format(unitsOf(minor, currency));
+  return format.format(toMajorUnits(minor, currency));
 }

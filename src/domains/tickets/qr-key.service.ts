@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { getIpNetwork, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 import { isQrKey } from './audience.ts';
 
@@ -14,7 +14,7 @@ const WRONG_KEYS = { limit: 20, lifeMs: 60_000 };
 export async function tryQrKey(site: Site, ip: string, key: string): Promise<boolean> {
   if (isQrKey(site, key)) return true;
   await site.db.transaction(async (tx) => {
-    for (const bucket of ['qr keys', `qr keys of ${networkOf(ip)}`]) {
+    for (const bucket of ['qr keys', `qr keys of ${getIpNetwork(ip)}`]) {
       const retryAfter = await takeFromBucket(site, tx, bucket, WRONG_KEYS);
       if (retryAfter !== null) throw new Failure('too_many_attempts', 429, 'Too many wrong keys. Please wait a minute.', { retryAfter });
     }

@@ -1,4 +1,4 @@
-import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
@@ -65,7 +65,7 @@ export async function isCheckInTime(site: Site, postId: number | null | undefine
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
-  if (!sameText(attendee?.securityCode ?? createRandomCode(10), scan.securityCode) || !attendee)
+  if (!areEqualTexts(attendee?.securityCode ?? createRandomCode(10), scan.securityCode) || !attendee)
     return { outcome: 'security_code_not_valid', attendee: null };
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { lockTicketOrder } from './lock-order.ts';
 
 /** Creates the missing payment of an order that was paid by hand. Reuses the row of an online payment that ended unpaid. */
@@ -28,7 +28,7 @@ const addDue = statement(
  */
 export async function recordRefundDue(tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<number | null> {
   await lockTicketOrder(tx, orderId);
-  await runIn(tx, addPaymentByHand, orderId, now());
-  const [payment] = await rowsIn(tx, addDue, orderId, amountMinor === 'all' ? null : amountMinor, now());
+  await executeIn(tx, addPaymentByHand, orderId, now());
+  const [payment] = await queryIn(tx, addDue, orderId, amountMinor === 'all' ? null : amountMinor, now());
   return payment?.id ?? null;
 }

@@ -1,12 +1,12 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type RowShape, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { retryOnConflict } from '#app/core/db/retry.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { createRandomCode } from './random-code.ts';
@@ -77,7 +77,7 @@ function listValues(site: Site, ticket: TicketRecord, registration: Registration
     orderHash: createRandomCode(16),
     statuses: ['created', ...(status === 'created' ? [] : findStatusPath('created', status))],
     regularPrice: String(ticket.priceMinor),
-    mailState: stateOfNewMail(site),
+    mailState: getInitialMailStatus(site),
   };
 }
 
@@ -154,7 +154,7 @@ async function insertRegistration(site: Site, ticket: TicketRecord, registration
   };
   if (!isShop(ticket.provider) || !canIssueReceipts(site)) return (await retryOnConflict(() => site.db.rows(insert, parameters())))[0];
   return await site.db.transaction(async (tx) => {
-    const [row] = await rowsIn(tx, insert, ...parameters());
+    const [row] = await queryIn(tx, insert, ...parameters());
     const orderId = row?.attendee?.orderId ?? null;
     if (orderId !== null) await issueReceipt(site, tx, orderId);
     return row;
@@ -198,7 +198,7 @@ export async function register(site: Site, ticket: TicketRecord, registration: R
   try {
     // the ticket read in this request is already sold out, so the statement is unnecessary
     if (needsPlace && countPlacesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
-    const row = await site.state.of(createQueue).run(
+    const row = await site.state.getOrCreate(createQueue).run(
       ticket.id,
       ({ isDecided }) =>
         isDecided && needsPlace ? Promise.resolve(null) : insertRegistration(site, ticket, { ...registration, sendsTicket }),

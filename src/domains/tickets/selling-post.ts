@@ -2,7 +2,7 @@ import type { ContentFacts } from '../content/content.permissions.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { getSiteZone, getUtcNow } from '../content/site-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { isZone, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
 /** The facts about the content that sells tickets. */
@@ -97,5 +97,5 @@ export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hide
 
 /** Returns the zone for the sale of a post's tickets: the event's, else the site's. */
 export function getSaleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
-  return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : getSiteZone(site);
+  return post?.timezone && isZone(post.timezone) ? getZoneByName(post.timezone) : getSiteZone(site);
 }

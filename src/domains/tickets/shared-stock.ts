@@ -1,5 +1,5 @@
 import { columns } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isSharing, computeStock } from './capacity.rules.ts';
 
@@ -24,7 +24,7 @@ const changeTaken = statement(
  */
 export async function setSharedCapacity(tx: Tx, postId: number, places: number): Promise<void> {
   const capacity = Math.max(places, 0);
-  const tickets = await rowsIn(tx, lockSharing, postId);
+  const tickets = await queryIn(tx, lockSharing, postId);
   let taken = 0;
   for (const ticket of tickets) {
     taken += ticket.sold;
@@ -37,12 +37,12 @@ export async function setSharedCapacity(tx: Tx, postId: number, places: number):
   }
   const shared = { sharedEnabled: true, sharedCapacity: capacity, sharedTaken: taken, sharedLevel: Math.max(capacity - taken, 0) };
   await tx.postStock.upsert({ where: { postId }, create: { postId, ...shared }, update: shared, select: { postId: true } });
-  await runIn(tx, storeCapacity, postId, String(capacity));
+  await executeIn(tx, storeCapacity, postId, String(capacity));
 }
 
 /** Moves a ticket's sold places in or out of the shared ones when its mode changes. The shared stock must be locked. */
 export async function moveSoldPlaces(tx: Tx, postId: number, sold: number, from: string, to: string): Promise<void> {
   const places = (isSharing(to) ? sold : 0) - (isSharing(from) ? sold : 0);
   if (places === 0) return;
-  await runIn(tx, changeTaken, postId, places);
+  await executeIn(tx, changeTaken, postId, places);
 }

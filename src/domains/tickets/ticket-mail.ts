@@ -1,15 +1,15 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
-import { htmlPage } from '#app/core/mail/letter.ts';
+import { renderMailPage } from '#app/core/mail/letter.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { htmlLines, type Line, textLines } from '#app/core/mail/lines.ts';
+import { renderHtmlLines, type Line, renderTextLines } from '#app/core/mail/lines.ts';
 import { findMailPicture, listTimeAndPlace } from './mail-layout.ts';
-import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
+import { createQrPng, createQrSvg } from '#app/core/images/qr-code.ts';
 import { buildOrderPath } from './qr/order-address.ts';
 import { buildTicketUrls } from './qr/ticket-address.ts';
 import { formatTicketNumber, type TicketSheet, loadTicketSheets } from './qr/ticket-sheet.ts';
@@ -52,7 +52,7 @@ function renderText(site: Site, say: Say, sheet: TicketSheet, { ticket, order, w
     say('mail.ticketSubject', { event: sheet.event.title }),
     '',
     ...(sheet.event.isCancelled ? [say('event.cancelledNotice'), ''] : []),
-    ...textLines(listFacts(say, sheet)),
+    ...renderTextLines(listFacts(say, sheet)),
     '',
     say('mail.ticketShow'),
     say('mail.ticketHere', { address: ticket }),
@@ -65,12 +65,12 @@ function renderText(site: Site, say: Say, sheet: TicketSheet, { ticket, order, w
 }
 
 function renderHtml(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
-  return htmlPage(
+  return renderMailPage(
     site,
     sheet.event.title,
     `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(say('event.cancelledNotice'))}</strong></p>` : ''}
 <p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
-${htmlLines(listFacts(say, sheet))}
+${renderHtmlLines(listFacts(say, sheet))}
 <p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
 ${wallets.map(([label, address]) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join('\n')}
 ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
@@ -90,7 +90,7 @@ function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string)
     html: renderHtml(site, say, sheet, pages),
     attachments: async () => {
       const code = buildCheckInUrl(site, attendee);
-      const [png, svg] = await Promise.all([qrPng(code), qrSvg(code)]);
+      const [png, svg] = await Promise.all([createQrPng(code), createQrSvg(code)]);
       return [
         { filename: `ticket-${attendee.id}.png`, contentType: 'image/png', content: png, cid: CODE },
         { filename: `ticket-${attendee.id}.svg`, contentType: 'image/svg+xml', content: Buffer.from(svg) },
@@ -111,7 +111,7 @@ async function createOrderUrls(site: Site, attendees: readonly AttendeeRecord[])
 
 /** Returns the mails with attendees' tickets, by attendee ID; none for tickets that are not valid. */
 export async function renderTicketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const attendees = await loadAttendees(site, attendeeIds);
   const [sheets, orderUrlOf] = await Promise.all([loadTicketSheets(site, attendees), createOrderUrls(site, attendees)]);
   return new Map(

@@ -1,6 +1,6 @@
-import { minorDigits } from '#app/core/money/currency.ts';
+import { getMinorDigits } from '#app/core/money/currency.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
@@ -20,7 +20,7 @@ function parsePrice(site: Site, text: string): Price {
   const currency = site.settings.get(currencyCode);
   const price = readPrice(text, currency);
   if (price) return price;
-  const digits = minorDigits(currency);
+  const digits = getMinorDigits(currency);
   throw invalid('price_invalid', `Enter a price of 0 or more with at most ${digits} decimals, in ${currency}.`);
 }
 

@@ -31,6 +31,6 @@ export function buildTicketKeyset(
       ].join(' AND '),
     keys: (add) => buildOrderKeys(query, { add }),
     read: ticketColumns.read,
-    nameOf: (text) => names.of(text),
+    getStatementName: (text) => names.getName(text),
   };
 }

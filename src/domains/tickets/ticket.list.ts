@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
@@ -264,5 +264,5 @@ function buildTicketPageStatement(
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.rowsOf(query);
   const { text, values } = buildTicketPageStatement(site, audience, query, limit, skip);
-  return paging.pageOf(query, await site.db.rows(pages.of(text), values));
+  return paging.pageOf(query, await site.db.rows(pages.createStatement(text), values));
 }

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
+import { createLoader, createLoaderById } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { listOrderAttendees, listTicketAttendees, loadAttendees, iterateTicketAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -43,7 +43,7 @@ export interface TicketLoaders {
 export function createTicketLoaders(site: Site): TicketLoaders {
   const loaded = new Map<number, TicketRecord | null>();
   const existing = new Set<number>();
-  const ticket = readsById('tickets', async (ids) => {
+  const ticket = createLoaderById('tickets', async (ids) => {
     const tickets = await loadTickets(site, ids);
     for (const id of ids) loaded.set(id, null);
     for (const stored of tickets) {
@@ -52,16 +52,16 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     }
     return tickets;
   });
-  const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
-  const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
+  const attendee = createLoaderById('attendees', (ids) => loadAttendees(site, ids));
+  const sellingPost = createLoaderById('selling posts', (ids) => loadSellingPosts(site, ids));
   const counts = attendeeCountLoader(site);
-  const attendeesOf = groupedReads<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
+  const attendeesOf = createLoader<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
     const attendees = await listTicketAttendees(site, ids, MAX_IN_MEMORY + 1);
     if (attendees.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => iterateTicketAttendees(site, id, MAX_IN_MEMORY) }));
     const byTicket = Map.groupBy(attendees, ({ ticketId }) => ticketId);
     return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: attendees.length > MAX_AT_ONCE }));
   });
-  const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
+  const attendeesOfOrder = createLoader<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
     const byOrder = Map.groupBy(await listOrderAttendees(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });

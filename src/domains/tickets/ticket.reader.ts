@@ -1,24 +1,24 @@
-import { batchedReads } from '#app/core/batching/batched-reads.ts';
+import { createBatchedReader } from '#app/core/batching/batched-reads.ts';
 import { rowShape, mapShape } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type SellingPost, sellingPostColumns, buildSellingPostJoins, toSellingPost } from './selling-post.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
-const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${givenIds('$1')}`, ticketColumns);
+const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${anyId('$1')}`, ticketColumns);
 
-const createBatchedRead = ({ db }: Site) => batchedReads((uniqueIds) => db.rows(byIds, [uniqueIds]));
+const createBatchedRead = ({ db }: Site) => createBatchedReader((uniqueIds) => db.rows(byIds, [uniqueIds]));
 
 /** Reads tickets by ID, without permission checks and in no particular order. Concurrent requests share one statement. */
 export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
-  return ids.length === 0 ? [] : await site.state.of(createBatchedRead, site)(ids);
+  return ids.length === 0 ? [] : await site.state.getOrCreate(createBatchedRead, site)(ids);
 }
 
 /** Reads a ticket in the transaction; null if it does not exist. */
 export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | null> {
-  return (await rowsIn(tx, byIds, [id]))[0] ?? null;
+  return (await queryIn(tx, byIds, [id]))[0] ?? null;
 }
 
 const postsByIds = statement(
@@ -34,7 +34,7 @@ export async function loadSellingPosts(site: Site, ids: readonly number[]): Prom
 
 /** Reads a post or event with the data that its tickets need, in the transaction; null if it does not exist. */
 export async function readSellingPost(tx: Tx, id: number): Promise<SellingPost | null> {
-  return (await rowsIn(tx, postsByIds, [id]))[0] ?? null;
+  return (await queryIn(tx, postsByIds, [id]))[0] ?? null;
 }
 
 const isKnown = statement(
@@ -49,9 +49,9 @@ export async function isKnownId(site: Site, id: number): Promise<boolean> {
   return (await site.db.rows(isKnown, [id]))[0]?.known === true;
 }
 
-const contentIds = statement('known_content', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
+const contentIds = statement('known_content', `SELECT c.id FROM content c WHERE c.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
 
-const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
+const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
 
 async function areKnown(site: Site, query: typeof contentIds, ids: readonly number[]): Promise<boolean> {
   const uniqueIds = [...new Set(ids)];

@@ -1,6 +1,6 @@
 import { nextNumber } from '../content/next-number.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isKind, getKind } from '../content/kinds.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -72,7 +72,7 @@ export async function addTicket(
   const post = await getSellingPost(tx, postId);
   const decision = input.stock && hasPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
   const moment = now();
-  const [{ id } = { id: 0 }] = await rowsIn(tx, nextNumber);
+  const [{ id } = { id: 0 }] = await queryIn(tx, nextNumber);
   const authorId = viewer.id || null;
   if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
   await tx.ticket.create({
@@ -117,7 +117,7 @@ export async function updateTicketIn(
   { keepsOmitted = false }: { keepsOmitted?: boolean } = {},
 ): Promise<TicketRecord> {
   const shared = await lockSharedStock(tx, postId);
-  await runIn(tx, lockToChange, id);
+  await executeIn(tx, lockToChange, id);
   const before = await readTicket(tx, id);
   if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'The post has no such ticket.');
   const merged = keepsOmitted && { ...toTicketInput(before), ...omitUndefined(changes) };
@@ -168,7 +168,7 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
     if (!ticket) return false;
     const { post, provider } = ticket;
     if (post) await lockSharedStock(tx, post.id);
-    const [row] = await rowsIn(tx, lockToDelete, id);
+    const [row] = await queryIn(tx, lockToDelete, id);
     if (!row) return false;
     if (provider === 'rsvp') {
       if (!post || !isKind(post.kind) || !viewer.can(getKind(post.kind).capabilities.editOthers)) return false;

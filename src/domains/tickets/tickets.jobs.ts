@@ -7,7 +7,7 @@ import { offerFreePlaces } from './waiting-list/offers.ts';
 /** Releases places that were held too long, and offers free places to waiting lists (tickets.md 3). */
 export const releasePlaces: Job<Site> = {
   name: 'release-places',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const counts = {
       holds: await releaseExpiredHolds(site),
@@ -22,4 +22,4 @@ export const releasePlaces: Job<Site> = {
  * Recomputes the sales of tickets that were written with the old zone while the site's zone was changed. The process that changed the zone has
  * recomputed all others.
  */
-export const recomputeSales: Job<Site> = { name: 'reckon-sales', every: '* * * * *', run: recomputeSaleWindows };
+export const recomputeSales: Job<Site> = { name: 'reckon-sales', cron: '* * * * *', run: recomputeSaleWindows };

@@ -1,9 +1,9 @@
-import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
@@ -27,8 +27,8 @@ export interface CodeMail {
 /** Kind of the mail with a code. */
 export const CODE_MAIL = 'second-factor-code';
 
-const hashCode = (site: Keeper, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
-const hashToken = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
+const hashCode = (site: KeyOwner, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
+const hashToken = (site: KeyOwner, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
  * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `notifyMailQueued` after the commit.
@@ -55,16 +55,16 @@ export async function queueCodeMail(
 /** Returns true for the code that was mailed to the user in the last 15 minutes. Ignores spaces. */
 export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
-  const matches = (keeper: Keeper) =>
-    sameText(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
-  return withAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
+  const matches = (keeper: KeyOwner) =>
+    areEqualTexts(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+  return matchesAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Returns true for the token of the link that was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const matches = (keeper: Keeper) => sameText(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
-  return withAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
+  const matches = (keeper: KeyOwner) => areEqualTexts(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  return matchesAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 
 /** Deletes the code and the link of a user. Returns true if the one of this kind existed. */

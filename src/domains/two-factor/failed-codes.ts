@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { codeTooSoon } from './failures.ts';
 import { waitAfter } from './two-factor.rules.ts';
 
@@ -20,7 +20,7 @@ const lockAndRead = statement(
  * `second_factor_wait` while the user must wait. The row is locked until the transaction ends.
  */
 export async function countFailedCode(tx: Tx, userId: number): Promise<number> {
-  const [stored] = await rowsIn(tx, lockAndRead, userId);
+  const [stored] = await queryIn(tx, lockAndRead, userId);
   const { failedCodes, lastFailedAt } = stored as FailedCodes;
   const moment = now();
   const waitEnd = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + waitAfter(failedCodes) * 1000;

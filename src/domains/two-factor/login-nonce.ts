@@ -1,11 +1,11 @@
-import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { networkOf } from '#app/core/limits/rate-bucket.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
+import { getIpNetwork } from '#app/core/limits/rate-bucket.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 const LIFE_MS = 15 * 60_000;
@@ -18,10 +18,10 @@ const deleteProof = statement('use_login_nonce', `DELETE FROM login_nonce n WHER
 /** Placeholder for a missing proof, with a hash of the usual length. */
 const placeholder: StoredProof = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
-const hashValue = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
+const hashValue = (site: KeyOwner, userId: number, expiresAt: Date, value: string) =>
   keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
 
-const hashNetwork = (site: Keeper, ip: string) => keyedHash(site, 'login-nonce network', networkOf(ip));
+const hashNetwork = (site: KeyOwner, ip: string) => keyedHash(site, 'login-nonce network', getIpNetwork(ip));
 
 /** Creates a proof of a correct password and replaces the previous one: 64 hex characters, valid for 15 minutes. */
 export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
@@ -33,7 +33,7 @@ export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: st
 }
 
 function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
-  return withAnyKey(site, (keeper) => sameText(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
+  return matchesAnyKey(site, (keeper) => areEqualTexts(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
 /** Result of checking a proof; `stranger` for a wrong proof from another network than the sign-in, after which the stored proof stays valid. */
@@ -52,6 +52,6 @@ export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: n
 
 /** Consumes the proof. Returns true for only one of concurrent calls. */
 export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
-  const [stored] = await rowsIn(tx, deleteProof, userId);
+  const [stored] = await queryIn(tx, deleteProof, userId);
   return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import type { SecondFactor } from '../identity/auth/second-factor.ts';
@@ -22,7 +22,7 @@ const startGrace = statement(
 
 /** Starts the grace period of a user, unless it has started. */
 async function beginGrace(tx: Tx, userId: number): Promise<void> {
-  await runIn(tx, startGrace, userId, now());
+  await executeIn(tx, startGrace, userId, now());
 }
 
 /** Returns the step after a correct password by role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { emptyBucket, networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { emptyBucket, getIpNetwork, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { wrongLoginNonce } from './failures.ts';
 import { verifyLoginNonce } from './login-nonce.ts';
 
@@ -27,7 +27,7 @@ export async function requireProof(site: Site, viewer: Viewer, ip: string, { use
     if (result === 'right') return null;
     // writes in all cases, so that timing does not reveal if the user exists
     const target = result === 'stranger' ? `user ${userId}` : 'nobody';
-    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${networkOf(ip)}`, FAILED_CHECKS);
+    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${getIpNetwork(ip)}`, FAILED_CHECKS);
     return result === 'stranger' && retryAfter !== null ? tooManyAttempts(retryAfter) : wrongLoginNonce(viewer);
   });
   if (failure) throw failure;
@@ -38,7 +38,7 @@ export async function requireProof(site: Site, viewer: Viewer, ip: string, { use
  * after five failed checks of the action from one address.
  */
 export async function requireProofWithLimit(site: Site, ip: string, action: string, { userId, loginNonce }: Proof): Promise<void> {
-  const bucket = `${action} ${networkOf(ip)}`;
+  const bucket = `${action} ${getIpNetwork(ip)}`;
   const isValid = await site.db.transaction(async (tx) => {
     // counted before the check, so that concurrent checks cannot all pass
     const retryAfter = await takeFromBucket(site, tx, bucket, FAILED_CHECKS);

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
@@ -73,7 +73,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
       take: BATCH_SIZE,
     });
     const ids = users.map(({ userId }) => userId);
-    const marked: ReminderMail[] = await rowsIn(tx, markReminded, moment, ids);
+    const marked: ReminderMail[] = await queryIn(tx, markReminded, moment, ids);
     for (const payload of marked) await postMail(site, tx, { kind: REMINDER_MAIL, payload });
     return marked.length;
   });
@@ -84,7 +84,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
 /** Sends the reminders. Runs every hour, so that a role that now requires a second factor has an effect soon. */
 export const graceReminders: Job<Site> = {
   name: 'second-factor-reminders',
-  every: '23 * * * *',
+  cron: '23 * * * *',
   run: async (site) => {
     const reminded = await remindOfGrace(site);
     if (reminded > 0) site.log.info({ reminded }, 'users were reminded to set up a second factor');

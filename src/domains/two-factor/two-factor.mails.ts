@@ -1,6 +1,6 @@
 import type { Composer } from '#app/core/mail/composer.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -25,7 +25,7 @@ const renderCodeMail: Composer<Site> = async (site, { payload }) => {
   const user = await findUser(site, userId ?? 0);
   if (!user || code === undefined || token === undefined) return null;
   const name = site.settings.get(siteName);
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const variant = purpose === 'activation' ? 'activation' : 'sign-in';
   const query = new URLSearchParams({ user: String(user.id), token, redirect_to: redirectTo ?? '' });
   return writeLetter(site, {
@@ -47,7 +47,7 @@ const renderLockoutMail: Composer<Site> = async (site, { payload }) => {
   const recipient = to === 'user' ? user && getRecipient(user) : await getAdministrator(site);
   if (!user || !recipient) return null;
   const name = site.settings.get(siteName);
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const { language } = say;
   const names = { name: user.displayName, login: user.login };
   return writeLetter(
@@ -75,7 +75,7 @@ const renderReminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const { step } = await evaluateUser(site, site.db.prisma, user);
   if (step.action !== 'onboarding' || step.daysLeft === null) return null;
   const name = site.settings.get(siteName);
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return writeLetter(site, {
     to: getRecipient(user),
     language: say.language,
@@ -103,7 +103,7 @@ const renderNotificationMail: Composer<Site> = async (site, { payload }) => {
   const { userId, news: change } = (payload ?? {}) as Partial<FactorNotification>;
   const user = await findUser(site, userId ?? 0);
   if (!user || change === undefined || !Object.hasOwn(notificationTexts, change)) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return writeLetter(site, {
     to: getRecipient(user),
     language: say.language,

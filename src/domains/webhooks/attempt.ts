@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
+import { createSignedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
 import { isPrivateOrigin } from './endpoint.service.ts';
@@ -39,7 +39,7 @@ export interface AttemptResult {
 export async function attemptDelivery(site: Site, { url, secrets }: Destination, { id, type, at, data }: Message): Promise<AttemptResult> {
   const moment = now();
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  const headers = await signedHeaders(secrets, formatWebhookId(id, at), moment, body);
+  const headers = await createSignedHeaders(secrets, formatWebhookId(id, at), moment, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { ShapedRow } from '#app/core/db/columns.ts';
-import { retryOnConflict } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attemptDelivery, type AttemptResult, type Destination, isAccepted } from './attempt.ts';

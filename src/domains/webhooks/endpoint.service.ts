@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { retryOnConflict } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';

@@ -1,7 +1,7 @@
-import { nothing, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
+import { noPersonalData, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
 export const webhookData: PersonalData = {
-  webhook_endpoint: texts('Webhook endpoints'),
-  webhook_message: texts('Messages to webhook endpoints'),
-  webhook_attempt: nothing('responses of webhook endpoints'),
+  webhook_endpoint: mentioningTexts('Webhook endpoints'),
+  webhook_message: mentioningTexts('Messages to webhook endpoints'),
+  webhook_attempt: noPersonalData('responses of webhook endpoints'),
 };

@@ -5,7 +5,7 @@ import { deliverMessages } from './delivery.ts';
 /** Delivers messages that a killed process left or that an endpoint did not accept. New messages are delivered immediately, without this job. */
 export const deliverWebhooks: Job<Site> = {
   name: 'deliver-webhooks',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const delivered = await deliverMessages(site);
     if (delivered > 0) site.log.info({ delivered }, 'webhook messages delivered');

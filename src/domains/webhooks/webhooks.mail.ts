@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
@@ -21,7 +21,7 @@ const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
   const { url, reason } = payload as DisabledMail;
   const to = await getAdministrator(site);
   if (!to) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const server = new URL(url).host;
   return writeLetter(site, {
     to,

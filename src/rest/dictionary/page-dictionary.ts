@@ -20,13 +20,13 @@ export function createPageDictionary({ router }: RestEngine, restUrl: string, cr
   };
 
   return {
-    operations: () => plans,
+    getOperations: () => plans,
     find(method, address) {
       const path = toRoutePath(address);
       const templated = plans.find((plan) => plan.path === path && (plan.methods as readonly string[]).includes(method));
       return templated ?? router.find(path)?.entry.byMethod.get(method as Method) ?? null;
     },
-    replacements: (operation) =>
+    getReplacements: (operation) =>
       getDictionary()
         .getVariants(asPlan(operation))
         .map((variant) => {
@@ -34,7 +34,7 @@ export function createPageDictionary({ router }: RestEngine, restUrl: string, cr
           if (entry.kind === 'none') return { when, document: null, variables: {}, remarks: [entry.reason] };
           return { when, document: entry.document.text, variables: entry.document.variables, remarks: createRemarks(variant) };
         }),
-    argumentsOf: (operation) => getDictionary().getArguments(asPlan(operation)),
+    getArguments: (operation) => getDictionary().getArguments(asPlan(operation)),
   };
 }
 

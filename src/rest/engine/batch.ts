@@ -1,6 +1,6 @@
 import { invalid } from '../../core/failures/failure.ts';
 import { spanAttributes } from '../../core/tracing/attributes.ts';
-import { traced } from '../../core/tracing/tracing.ts';
+import { runTraced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import type { Method, RestRequest } from '../parameters/request.ts';
 import type { Exchange, Pipeline, RequestSource } from './exchange.ts';
@@ -58,7 +58,7 @@ async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestR
   };
   const { call } = exchange;
   if (!call) return await run();
-  return await traced(`${call.plan.methods.join()} ${call.plan.path}`, async (span) => {
+  return await runTraced(`${call.plan.methods.join()} ${call.plan.path}`, async (span) => {
     const response = await run();
     span?.setAttributes({ [spanAttributes.route]: call.plan.path, [spanAttributes.status]: response.status });
     return response;

@@ -1,5 +1,5 @@
 import type { Context } from '#graphql/context.ts';
-import { zoneOfSettings } from '../../core/settings/site-zone.ts';
+import { getZoneOfSettings } from '../../core/settings/site-zone.ts';
 import { readFields, selectFields } from '../response/fields-filter.ts';
 import { getCurrentQuarter } from '../parameters/describe.ts';
 import type { RestRequest } from '../parameters/request.ts';
@@ -19,7 +19,7 @@ export function createDescribeRoute(router: Router, scope: SchemaScope): Describ
     if (!match) return { status: 200, text: '[]', headers: new Map() };
     const allow = await findAllowedMethods(match, request, context);
     const { settings } = context.site;
-    const at = hasComputedDefaults(match.entry) ? { moment: getCurrentQuarter(), zone: zoneOfSettings(settings) } : null;
+    const at = hasComputedDefaults(match.entry) ? { moment: getCurrentQuarter(), zone: getZoneOfSettings(settings) } : null;
     const described = describeWithSchema(match.entry, scope, at);
     const selection = { plan: { response: { kind: 'item' } }, fields: readFields(request.query['_fields']) } as const;
     return { status: 200, text: JSON.stringify(selectFields(selection, described)), headers: new Map(allow ? [['Allow', allow]] : []) };

@@ -5,7 +5,7 @@ import { toMapOrEmptyList } from '../response/keyed-response.ts';
 import type { PublishedDocument } from '../routes/published-document.ts';
 import { getCurrentQuarter } from '../parameters/describe.ts';
 import { describeRoutes, hasComputedDefaults } from './discovery.ts';
-import { zoneOfSettings } from '../../core/settings/site-zone.ts';
+import { getZoneOfSettings } from '../../core/settings/site-zone.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
@@ -48,7 +48,7 @@ export function createEngineResponses({
   /** Describes the routes of one or all namespaces. Descriptions with computed defaults are created again every quarter of an hour. */
   function getRoutes(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
     if (!hasComputedRoutes(namespace)) return getFixedRoutes(namespace);
-    const [moment, zone] = [getCurrentQuarter(), zoneOfSettings(settings)];
+    const [moment, zone] = [getCurrentQuarter(), getZoneOfSettings(settings)];
     const key = `${namespace} ${moment.getTime()} ${zone.name}`;
     if (latest.key !== key)
       latest = { key, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { tracedOperation } from '../../core/tracing/traced-operation.ts';
-import { tracing } from '../../core/tracing/tracing.ts';
+import { traceOperation } from '../../core/tracing/trace-operation.ts';
+import { getTracing } from '../../core/tracing/tracing.ts';
 import { getRequestedItemFields } from '../response/fields-filter.ts';
 import { isOperation, type Variant } from './plan.ts';
 import type { Call } from './request.ts';
@@ -20,7 +20,7 @@ export async function executeOperation(call: Call, variables: Record<string, unk
   const variant = runs.getVariant(contextName, getRequestedItemFields(call));
   const run = () => variant.run(call.context, variables);
   try {
-    return { variant, data: await (tracing() === null ? run() : tracedOperation(runs.operation.operation, runs.name, run)) };
+    return { variant, data: await (getTracing() === null ? run() : traceOperation(runs.operation.operation, runs.name, run)) };
   } catch (error) {
     throw (error instanceof GraphQLError ? toVariableFailure(error, runs.parameterByVariable) : null) ?? error;
   }

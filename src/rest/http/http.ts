@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { noteReadsOnly } from '../../core/logging/request-facts.ts';
-import { factsOfRequest } from '../../web/observing/requests.ts';
+import { getFacts } from '../../web/observing/requests.ts';
 import { type Retries, sendStored } from '../../web/idempotency.ts';
-import { limitBody, wasBodyRejected, abortBody, maxBodyBytes } from '../../web/visitor-bodies.ts';
+import { limitBody, wasBodyRejected, abortBody, getMaxBodyBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { toTransportFailure } from '../response/failures.ts';
@@ -81,7 +81,7 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
 }
 
 const getBodyLimit = ({ hasValidCredentials }: RestHttpOptions, request: FastifyRequest) =>
-  maxBodyBytes(request, async () => (await hasValidCredentials?.(request)) ?? true);
+  getMaxBodyBytes(request, async () => (await hasValidCredentials?.(request)) ?? true);
 
 /** Serves `/?rest_route=…`. Returns false if the address has no such parameter. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -105,7 +105,7 @@ async function handleRest(
   const { engine, retries } = options;
   const jsonp = query['_jsonp'];
   if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) return refuseCallback(options, http, reply);
-  const facts = factsOfRequest(http);
+  const facts = getFacts(http);
   const exchange = await engine.pipeline.begin({
     log: http.log as never,
     decode: () => readRequest(http, path, query, { limit: () => getBodyLimit(options, http), abort: () => abortBody(http, reply) }),
@@ -115,7 +115,7 @@ async function handleRest(
       if (wasBodyRejected(http) && hasParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
       const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
-      Object.assign(context, retries?.keyOf(http));
+      Object.assign(context, retries?.getRetryKey(http));
       return { context, request, freshNonce, ...(stored && { stored }) };
     },
     async admit({ plan, values }) {

@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { hasMoreParts } from '../../web/parts.ts';
+import { hasMoreParts } from '../../web/multipart-parts.ts';
 import { decodeForm, decodePairs } from '../parameters/decode.ts';
 import { MAX_VALUES_OF_VISITORS, readJson } from '../../web/json-body.ts';
 import type { RestRequest, UploadedFile } from '../parameters/request.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
-import { type LongLists, withLists } from '../../core/http/long-list.ts';
+import { type LongLists, insertLists } from '../../core/http/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
 import { toEnvelope } from '../engine/batch.ts';
 import type { RestResponse } from '../engine/request.ts';
@@ -57,7 +57,7 @@ export function sendResponse(
   const type = response.headers.get('Content-Type');
   reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
   const isLong = response.lists !== undefined && response.lists.size > 0;
-  const toBody = (body: string) => (isLong ? Readable.from(withLists(body, response.lists as LongLists, '_pretty' in query)) : body);
+  const toBody = (body: string) => (isLong ? Readable.from(insertLists(body, response.lists as LongLists, '_pretty' in query)) : body);
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');

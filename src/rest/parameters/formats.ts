@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { cleanAddress } from '../../core/text/address.ts';
+import { cleanAddress } from '../../core/text/clean-address.ts';
 import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';

@@ -1,4 +1,4 @@
-import { parseTime, currentTimeFor } from '../../core/time/parse-time.ts';
+import { parseTime, getCurrentTimeFor } from '../../core/time/parse-time.ts';
 import type { Field } from './declaration.ts';
 import { createField, type Keywords } from './field-types.ts';
 
@@ -8,7 +8,7 @@ export function time({ asText = false, ...keywords }: Keywords & { asText?: bool
     ...keywords,
     onNull: 'absent',
     check: (value) =>
-      (typeof value === 'string' || typeof value === 'number') && parseTime(value, 'UTC', currentTimeFor(value)) !== undefined,
+      (typeof value === 'string' || typeof value === 'number') && parseTime(value, 'UTC', getCurrentTimeFor(value)) !== undefined,
     clean: (value) => (asText ? String(value) : value),
   });
 }

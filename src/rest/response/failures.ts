@@ -1,6 +1,6 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { Log } from '../../core/logging/log.ts';
-import { failureBehind, unexpectedFailure } from '../../core/db/unexpected.ts';
+import { findFailure, toUnexpectedFailure } from '../../core/db/unexpected-failure.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
 import { isMap } from '../parameters/types.ts';
 
@@ -13,17 +13,17 @@ export interface ErrorBody {
 }
 
 /** Returns the failure behind an error of an execution; null for an internal error. */
-function findFailure(error: unknown): Failure | null {
+function findRestFailure(error: unknown): Failure | null {
   if (error instanceof ArgumentFailure) {
     const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
     return new Failure(error.code, error.status, error.message, data);
   }
-  return failureBehind(error);
+  return findFailure(error);
 }
 
 /** Converts any error to a failure. Internal errors are logged completely and published without their message. */
 export function toFailure(error: unknown, log: Log): Failure {
-  return findFailure(error) ?? unexpectedFailure(error, log, 'a REST request failed');
+  return findRestFailure(error) ?? toUnexpectedFailure(error, log, 'a REST request failed');
 }
 
 /** Converts the error of a request whose body is too large or unreadable. */

@@ -1,4 +1,4 @@
-import { xmlText } from '../../core/text/xml.ts';
+import { removeNonXml } from '../../core/text/xml.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { XmlForm } from '../routes/route.ts';
 
@@ -22,7 +22,7 @@ function toElements(value: unknown, root: string): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, below]) => [toElementName(key), toElements(below, root)]));
   }
-  return value === null || value === undefined ? '' : xmlText(String(value as string | number | boolean));
+  return value === null || value === undefined ? '' : removeNonXml(String(value as string | number | boolean));
 }
 
 /** Creates a function that writes a body as an XML document: one element per member, in the same order. Items of lists have the name of the root element. */

@@ -4,8 +4,8 @@ import { html } from '../../core/text/html.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
-import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
-import { iconLink } from '../pages/brand.ts';
+import { type Asset, createAsset, createPackageAsset, mountAssets } from '../pages/asset.ts';
+import { renderIconLink } from '../pages/brand.ts';
 import { once } from '../../core/async/once.ts';
 
 /** Content security policy. The viewer loads styles and scripts from the site and contacts only the site. */
@@ -26,29 +26,29 @@ interface Assets {
 /** Reads the assets once per process, because the viewer is large. */
 const readAssets = once(
   (): Assets => ({
-    viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
-    viewerStyles: assetOfPackage('swagger-ui-dist/swagger-ui.css', 'docs-viewer', 'css'),
-    script: assetOf(new URL('./docs.js', import.meta.url), 'docs', 'js'),
-    styles: assetOf(new URL('./docs.css', import.meta.url), 'docs', 'css'),
+    viewer: createPackageAsset('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
+    viewerStyles: createPackageAsset('swagger-ui-dist/swagger-ui.css', 'docs-viewer', 'css'),
+    script: createAsset(new URL('./docs.js', import.meta.url), 'docs', 'js'),
+    styles: createAsset(new URL('./docs.css', import.meta.url), 'docs', 'css'),
   }),
 );
 
-const fileName = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
-const namespaceTitle = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
+const getFileName = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
+const getNamespaceTitle = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
 
 function renderPage(site: Site, assets: Assets, namespaces: readonly string[], current: string): string {
   const path = (suffix: string) => toSitePath(site, suffix);
   const items = namespaces.map(
     (namespace) =>
-      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${namespaceTitle(namespace)}</a></li>`,
+      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${getNamespaceTitle(namespace)}</a></li>`,
   );
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${namespaceTitle(current)} – REST interface – ${site.settings.get(siteName)}</title>
-${iconLink(site)}
+<title>${getNamespaceTitle(current)} – REST interface – ${site.settings.get(siteName)}</title>
+${renderIconLink(site)}
 <link rel="stylesheet" href="${path(assets.viewerStyles.path)}">
 <link rel="stylesheet" href="${path(assets.styles.path)}">
 <script src="${path(assets.viewer.path)}" defer></script>
@@ -59,9 +59,9 @@ ${iconLink(site)}
 <p><a href="${path('/')}">${site.settings.get(siteName)}</a></p>
 <h1>REST interface</h1>
 <nav aria-label="Namespaces"><ul>${items}</ul></nav>
-<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileName(current)}`)}">${fileName(current)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
+<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${getFileName(current)}`)}">${getFileName(current)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
 </header>
-<main data-document="${path(`${DOCS_PATH}/${fileName(current)}`)}"></main>
+<main data-document="${path(`${DOCS_PATH}/${getFileName(current)}`)}"></main>
 </body>
 </html>
 `.toString();
@@ -78,10 +78,10 @@ export interface Documents {
 export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: Documents): void {
   const assets = readAssets();
   const texts = new Map<string, string>();
-  const documentOf = (namespace: string) => {
+  const getDocument = (namespace: string) => {
     let text = texts.get(namespace);
     if (text === undefined) {
-      text = JSON.stringify(of(namespace, namespaceTitle(namespace)));
+      text = JSON.stringify(of(namespace, getNamespaceTitle(namespace)));
       texts.set(namespace, text);
     }
     return text;
@@ -100,11 +100,11 @@ export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: 
   app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(toSitePath(site, DOCS_PATH), 301));
   app.get(`${DOCS_PATH}/:file`, async (request, reply) => {
     const { file } = request.params as { file: string };
-    const namespace = namespaces.find((name) => fileName(name) === file);
+    const namespace = namespaces.find((name) => getFileName(name) === file);
     if (namespace === undefined) throw notFound('document_not_found', 'There is no such document.');
     return reply
       .headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' })
       .type('application/json; charset=utf-8')
-      .send(documentOf(namespace));
+      .send(getDocument(namespace));
   });
 }

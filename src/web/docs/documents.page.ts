@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/async/once.ts';
 import { notFound } from '../../core/failures/failure.ts';
-import { type Html, html, trusted } from '../../core/text/html.ts';
+import { type Html, html, trustHtml } from '../../core/text/html.ts';
 import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
-import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
+import { createFieldReader, getPageViewer } from '../pages/forms.ts';
 import { sendPage } from '../pages/layout.ts';
-import { createRenderer, sectionsOf } from './markdown.ts';
+import { createRenderer, splitSections } from './markdown.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const PATH = '/docs/pages';
@@ -31,7 +31,8 @@ const AREAS: readonly { folder: string; title: string }[] = [
   { folder: 'docs/decisions', title: 'Decisions' },
 ];
 
-const areaOf = (file: string) => AREAS.find(({ folder }) => folder === (path.posix.dirname(file) === '.' ? '' : path.posix.dirname(file)));
+const findArea = (file: string) =>
+  AREAS.find(({ folder }) => folder === (path.posix.dirname(file) === '.' ? '' : path.posix.dirname(file)));
 
 interface SearchResult {
   file: string;
@@ -67,22 +68,22 @@ class Library {
     this.files = new Set(paths.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('docs/openapi/')));
   }
 
-  text(file: string): string {
+  read(file: string): string {
     let text = this.#texts.get(file);
     if (text === undefined) this.#texts.set(file, (text = readFileSync(new URL(file, ROOT), 'utf8')));
     return text;
   }
 
-  documents(): string[] {
+  getDocuments(): string[] {
     return [...this.files].filter((file) => file.endsWith('.md')).sort();
   }
 
-  title(file: string): string {
-    return /^# (.*)$/m.exec(this.text(file))?.[1] ?? file;
+  getTitle(file: string): string {
+    return /^# (.*)$/m.exec(this.read(file))?.[1] ?? file;
   }
 
   /** Returns the file that a link refers to; for a folder, its README. Undefined if that file is not served. */
-  target(from: string, link: string): string | undefined {
+  findTarget(from: string, link: string): string | undefined {
     const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
     return [file, path.posix.join(file, 'README.md')].find((candidate) => this.files.has(candidate));
   }
@@ -90,7 +91,7 @@ class Library {
   search(query: string): SearchResult[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
-    this.#sections ??= this.documents().flatMap((file) => this.#sectionsOf(file));
+    this.#sections ??= this.getDocuments().flatMap((file) => this.#sectionsOf(file));
     return this.#sections
       .filter(({ text }) => words.every((word) => text.includes(word)))
       .map(({ result, head }) => ({
@@ -102,8 +103,8 @@ class Library {
   }
 
   #sectionsOf(file: string): SearchedSection[] {
-    const title = this.title(file);
-    return sectionsOf(this.text(file)).map(({ heading, anchor, text }) => ({
+    const title = this.getTitle(file);
+    return splitSections(this.read(file)).map(({ heading, anchor, text }) => ({
       result: { file, title, heading: heading.replaceAll('`', ''), anchor },
       head: `${title} ${heading}`.toLowerCase(),
       text: `${title} ${heading} ${text}`.toLowerCase(),
@@ -111,23 +112,26 @@ class Library {
   }
 }
 
-const searchForm = (site: Site, query: string) => html`<form class="search" role="search" method="get" action="${toSitePath(site, PATH)}">
+const renderSearchForm = (
+  site: Site,
+  query: string,
+) => html`<form class="search" role="search" method="get" action="${toSitePath(site, PATH)}">
 <div class="field"><label for="docs-search">Search the documentation</label><input type="search" id="docs-search" name="q" value="${query}"></div>
 <button>Search</button>
 </form>`;
 
 function renderResults(site: Site, results: readonly SearchResult[]): Html {
-  const item = ({ file, title, heading, anchor }: SearchResult) =>
+  const renderItem = ({ file, title, heading, anchor }: SearchResult) =>
     html`<li><a href="${toSitePath(site, `${PATH}/${file}`)}#${anchor}">${heading}</a>${heading !== title && html` – ${title}`} <small>${file}</small></li>`;
   return html`<p role="status">${results.length === MAX_RESULTS ? `The first ${MAX_RESULTS} sections` : results.length === 1 ? '1 section' : `${results.length} sections`}</p>
-<ul>${results.map(item)}</ul>`;
+<ul>${results.map(renderItem)}</ul>`;
 }
 
 function renderContents(site: Site, library: Library): Html {
-  const groups = Map.groupBy(library.documents(), (file) => areaOf(file)?.title ?? '');
+  const groups = Map.groupBy(library.getDocuments(), (file) => findArea(file)?.title ?? '');
   return html`${AREAS.filter(({ title }) => groups.has(title)).map(
     ({ title }) => html`<h2>${title}</h2>
-<ul>${(groups.get(title) ?? []).map((file) => html`<li><a href="${toSitePath(site, `${PATH}/${file}`)}">${library.title(file)}</a></li>`)}</ul>`,
+<ul>${(groups.get(title) ?? []).map((file) => html`<li><a href="${toSitePath(site, `${PATH}/${file}`)}">${library.getTitle(file)}</a></li>`)}</ul>`,
   )}`;
 }
 
@@ -138,12 +142,12 @@ export function mountDocuments(app: FastifyInstance, site: Site): void {
   let renderer: ReturnType<typeof createRenderer> | undefined;
 
   app.get(PATH, async (request, reply) => {
-    const query = fieldsOf(request.query)('q').slice(0, 100);
+    const query = createFieldReader(request.query)('q').slice(0, 100);
     const body = html`<div lang="en" dir="ltr"><h1>Documentation</h1>
 <p>Requests can be tried in the <a href="${toSitePath(site, '/docs')}">REST console</a> and in <a href="${toSitePath(site, '/graphql')}">GraphiQL</a>.</p>
-${searchForm(site, query)}
+${renderSearchForm(site, query)}
 ${query === '' ? renderContents(site, library()) : renderResults(site, library().search(query))}</div>`;
-    return sendPage(reply, site, { title: 'Documentation', body, viewer: await viewerOfPage(site, request) });
+    return sendPage(reply, site, { title: 'Documentation', body, viewer: await getPageViewer(site, request) });
   });
 
   app.get(`${PATH}/*`, async (request, reply) => {
@@ -151,10 +155,10 @@ ${query === '' ? renderContents(site, library()) : renderResults(site, library()
     if (!library().files.has(file)) throw notFound('document_not_found', `There is no such document. All documents are listed at ${PATH}.`);
     const extension = path.posix.extname(file).slice(1);
     if (extension !== 'md') return reply.type(TYPES[extension] ?? PLAIN_TEXT).send(readFileSync(new URL(file, ROOT)));
-    const render = await (renderer ??= createRenderer((from, link) => library().target(from, link) !== undefined));
-    const markup = trusted(render(file, library().text(file)));
+    const render = await (renderer ??= createRenderer((from, link) => library().findTarget(from, link) !== undefined));
+    const markup = trustHtml(render(file, library().read(file)));
     const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${toSitePath(site, PATH)}">Documentation</a></p>
 ${markup}</div>`;
-    return sendPage(reply, site, { title: library().title(file), body, viewer: await viewerOfPage(site, request) });
+    return sendPage(reply, site, { title: library().getTitle(file), body, viewer: await getPageViewer(site, request) });
   });
 }

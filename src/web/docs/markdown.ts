@@ -7,7 +7,7 @@ export interface Section {
 }
 
 /** Returns the anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
+function createAnchor(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()
@@ -17,7 +17,7 @@ function anchorOf(heading: string): string {
 }
 
 /** Splits a document at its headings. Repeated headings have anchors with a number. */
-export function sectionsOf(markdown: string): Section[] {
+export function splitSections(markdown: string): Section[] {
   const sections: Section[] = [];
   const counts = new Map<string, number>();
   let isCode = false;
@@ -29,7 +29,7 @@ export function sectionsOf(markdown: string): Section[] {
       if (last) last.text += `\n${line}`;
       continue;
     }
-    const anchor = anchorOf(heading);
+    const anchor = createAnchor(heading);
     const count = counts.get(anchor) ?? 0;
     counts.set(anchor, count + 1);
     sections.push({ heading, anchor: count === 0 ? anchor : `${anchor}-${count}`, text: '' });
@@ -38,7 +38,7 @@ export function sectionsOf(markdown: string): Section[] {
 }
 
 /** Returns the anchors of a document's headings. */
-export const anchorsOf = (markdown: string): Set<string> => new Set(sectionsOf(markdown).map(({ anchor }) => anchor));
+export const findAnchors = (markdown: string): Set<string> => new Set(splitSections(markdown).map(({ anchor }) => anchor));
 
 /** Creates a renderer of this repository's documents. `isServed` decides which relative links are kept; others become plain text. */
 export async function createRenderer(
@@ -47,7 +47,7 @@ export async function createRenderer(
   // loaded on first use, because starts do not need it
   const { Marked } = await import('marked');
   return (file, markdown) => {
-    const anchors = sectionsOf(markdown).values();
+    const anchors = splitSections(markdown).values();
     const parser = new Marked();
     parser.use({
       renderer: {

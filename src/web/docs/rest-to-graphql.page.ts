@@ -3,7 +3,7 @@ import { notFound } from '../../core/failures/failure.ts';
 import { type Html, html } from '../../core/text/html.ts';
 import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
-import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
+import { createFieldReader, getPageViewer } from '../pages/forms.ts';
 import { sendPage } from '../pages/layout.ts';
 
 /** An operation of the REST interface. */
@@ -26,17 +26,17 @@ export interface Replacement {
 
 /** The mapping from the REST interface to the public GraphQL schema for this page. */
 export interface RestToGraphql {
-  operations(): readonly RestOperation[];
+  getOperations(): readonly RestOperation[];
   /** Finds the operation of a method and a route or an actual path; null if none exists. */
   find(method: string, path: string): RestOperation | null;
-  replacements(operation: RestOperation): readonly Replacement[];
+  getReplacements(operation: RestOperation): readonly Replacement[];
   /** Returns the argument of each parameter. */
-  argumentsOf(operation: RestOperation): ReadonlyMap<string, string>;
+  getArguments(operation: RestOperation): ReadonlyMap<string, string>;
 }
 
 const PATH = '/docs/rest-to-graphql';
 
-const operationTitle = ({ methods, path }: RestOperation) => `${methods.join(', ')} ${path}`;
+const formatTitle = ({ methods, path }: RestOperation) => `${methods.join(', ')} ${path}`;
 
 /** Formats text between backticks as code. */
 const formatCode = (text: string): Html =>
@@ -44,12 +44,12 @@ const formatCode = (text: string): Html =>
 
 const hasVariables = ({ variables }: Replacement) => Object.keys(variables).length > 0;
 
-function graphiqlPath(site: Site, { document, variables }: Replacement): string {
+function createGraphiqlPath(site: Site, { document, variables }: Replacement): string {
   const query = new URLSearchParams({ query: document ?? '', variables: JSON.stringify(variables, null, 2) });
   return `${toSitePath(site, '/graphql')}?${query}`;
 }
 
-function replacementBody(site: Site, replacement: Replacement): Html {
+function renderReplacement(site: Site, replacement: Replacement): Html {
   const title = replacement.when === null ? html`To send to <code>/graphql</code>` : html`With ${formatCode(replacement.when)}`;
   const remarks = replacement.remarks.map((remark) => html`<p>${formatCode(remark)}</p>`);
   if (replacement.document === null)
@@ -63,36 +63,36 @@ ${
   html`<h3>Variables</h3>
 <pre><code>${JSON.stringify(replacement.variables, null, 2)}</code></pre>`
 }
-<p><a href="${graphiqlPath(site, replacement)}">Open in GraphiQL${replacement.when !== null && html` (with ${formatCode(replacement.when)})`}</a></p>
+<p><a href="${createGraphiqlPath(site, replacement)}">Open in GraphiQL${replacement.when !== null && html` (with ${formatCode(replacement.when)})`}</a></p>
 ${remarks}`;
 }
 
-function operationBody(site: Site, dictionary: RestToGraphql, operation: RestOperation): Html {
-  const parameters = [...dictionary.argumentsOf(operation)];
+function renderOperation(site: Site, dictionary: RestToGraphql, operation: RestOperation): Html {
+  const parameters = [...dictionary.getArguments(operation)];
   const parameterTable = html`<h2>Parameters</h2>
 <table>
 <thead><tr><th scope="col">REST</th><th scope="col">Argument</th></tr></thead>
 <tbody>${parameters.map(([name, argument]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${argument}</code></td></tr>`)}</tbody>
 </table>`;
   return html`<p><a href="${toSitePath(site, PATH)}">All operations</a></p>
-<h1><code>${operationTitle(operation)}</code></h1>
-${dictionary.replacements(operation).map((replacement) => replacementBody(site, replacement))}
+<h1><code>${formatTitle(operation)}</code></h1>
+${dictionary.getReplacements(operation).map((replacement) => renderReplacement(site, replacement))}
 ${parameters.length > 0 && parameterTable}`;
 }
 
-function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
+function renderList(site: Site, dictionary: RestToGraphql, search: string): Html {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = dictionary
-    .operations()
-    .filter((operation) => words.every((word) => operationTitle(operation).toLowerCase().includes(word)));
+    .getOperations()
+    .filter((operation) => words.every((word) => formatTitle(operation).toLowerCase().includes(word)));
   const namespaces = Map.groupBy(matches, ({ namespace }) => namespace);
-  const linkTo = (operation: RestOperation) => {
+  const renderLink = (operation: RestOperation) => {
     const query = new URLSearchParams({ method: operation.methods[0] ?? '', path: operation.path });
-    return html`<li><a href="${toSitePath(site, PATH)}?${query.toString()}">${operationTitle(operation)}</a></li>`;
+    return html`<li><a href="${toSitePath(site, PATH)}?${query.toString()}">${formatTitle(operation)}</a></li>`;
   };
   const groups = [...namespaces].map(
     ([namespace, operations]) => html`<h2>${namespace === '' ? 'The site itself' : namespace}</h2>
-<ul>${operations.map(linkTo)}</ul>`,
+<ul>${operations.map(renderLink)}</ul>`,
   );
   return html`<h1>From REST to GraphQL</h1>
 <p>What to send to <code>/graphql</code> in place of each operation of the <a href="${toSitePath(site, '/docs')}">REST interface</a>, with variables, ready to be opened in GraphiQL.</p>
@@ -107,15 +107,15 @@ ${groups}`;
 /** Serves `/docs/rest-to-graphql`: the replacement of a REST operation, or a searchable list of all operations. */
 export function mountRestToGraphql(app: FastifyInstance, site: Site, dictionary: RestToGraphql): void {
   app.get(PATH, async (request, reply) => {
-    const field = fieldsOf(request.query);
+    const field = createFieldReader(request.query);
     const [method, path] = [field('method').toUpperCase(), field('path')];
-    const viewer = await viewerOfPage(site, request);
+    const viewer = await getPageViewer(site, request);
     const send = (title: string, body: Html) =>
       sendPage(reply, site, { title, body: html`<div lang="en" dir="ltr">${body}</div>`, viewer });
-    if (path === '' || method === '') return send('From REST to GraphQL', listBody(site, dictionary, field('q') || path || method));
+    if (path === '' || method === '') return send('From REST to GraphQL', renderList(site, dictionary, field('q') || path || method));
     const operation = dictionary.find(method, path);
     if (!operation)
       throw notFound('operation_not_found', `The REST interface has no operation ${method} ${path}. All operations are listed at ${PATH}.`);
-    return send(operationTitle(operation), operationBody(site, dictionary, operation));
+    return send(formatTitle(operation), renderOperation(site, dictionary, operation));
   });
 }

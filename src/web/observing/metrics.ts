@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { isLocal } from '../../core/http/client-address.ts';
-import { openSubscriptions } from '../../core/feed/feed.ts';
-import { sameText } from '../../core/secrets/keyed-hash.ts';
+import { isLocalIp } from '../../core/http/client-ip.ts';
+import { countSubscriptions } from '../../core/feed/feed.ts';
+import { areEqualTexts } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';
-import { metricsOfAll } from '../../core/workers/metrics.ts';
+import { createMetricsReader } from '../../core/workers/metrics.ts';
 import { measureReplicas } from './replica-metrics.ts';
 import { measureSite } from './site-metrics.ts';
-import { apiOf, factsOfRequest, routeOf } from './requests.ts';
+import { getApi, getFacts, getRoute } from './requests.ts';
 
 /** Histogram buckets in seconds. Most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -35,10 +35,10 @@ function measure(app: FastifyInstance, site: Site): void {
     registers: [register],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const facts = factsOfRequest(request);
-    const face = apiOf(request, config.restRoot);
+    const facts = getFacts(request);
+    const face = getApi(request, config.restRoot);
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
-    requests.observe({ face, route: routeOf(request, facts), method: request.method, status }, reply.elapsedTime / 1000);
+    requests.observe({ face, route: getRoute(request, facts), method: request.method, status }, reply.elapsedTime / 1000);
     statements.inc({ face }, facts.statements);
     done();
   });
@@ -47,7 +47,7 @@ function measure(app: FastifyInstance, site: Site): void {
     help: 'Open GraphQL subscriptions.',
     registers: [register],
     collect() {
-      this.set(openSubscriptions(site));
+      this.set(countSubscriptions(site));
     },
   });
   new Gauge({
@@ -74,11 +74,11 @@ function measure(app: FastifyInstance, site: Site): void {
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);
   const { metricsToken } = site.config;
-  const metrics = metricsOfAll(site.metrics);
+  const metrics = createMetricsReader(site.metrics);
   app.get('/metrics', async (request, reply) => {
-    const isLocalTool = isLocal(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
+    const isLocalTool = isLocalIp(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const hasToken = metricsToken !== undefined && token !== undefined && sameText(token, metricsToken);
+    const hasToken = metricsToken !== undefined && token !== undefined && areEqualTexts(token, metricsToken);
     if (!isLocalTool && !hasToken) return reply.callNotFound();
     return reply
       .header('Cache-Control', 'no-store')

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Returns the state of a request. Operations of a WebSocket have their own state, because their request inherits from that of the connection. */
-export function stateOf(request: FastifyRequest): RequestState {
+export function getState(request: FastifyRequest): RequestState {
   if (!Object.hasOwn(request, 'state')) request.state = {};
   return request.state as RequestState;
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forRequest, namesOf, type RequestFacts } from '../../core/logging/request-facts.ts';
+import { runForRequest, getLogIds, type RequestFacts } from '../../core/logging/request-facts.ts';
 import { opensWebSocket } from '../../core/http/upgrade.ts';
 import type { Site } from '../../site.ts';
 import { createProxyCheck } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
-import { stateOf } from './request-state.ts';
+import { getState } from './request-state.ts';
 
 /** Returns the facts of a request, which exist from its first hook on. */
-export function factsOfRequest(request: FastifyRequest): RequestFacts {
-  return (stateOf(request).facts ??= { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 });
+export function getFacts(request: FastifyRequest): RequestFacts {
+  return (getState(request).facts ??= { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 });
 }
 
 /** Returns the route of a request: the REST route or operation, else the pattern of the page route. */
-export function routeOf(request: FastifyRequest, { route }: RequestFacts): string {
+export function getRoute(request: FastifyRequest, { route }: RequestFacts): string {
   return route || (request.routeOptions.url ?? '');
 }
 
 /** Returns the API of a request for log and metrics. */
-export function apiOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
+export function getApi({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
   if (url.startsWith(restRoot) || url.startsWith('/?rest_route=')) return 'rest';
   if (url.startsWith('/graphql')) return 'graphql';
   return url.startsWith('/health/') || url === '/metrics' ? 'health' : 'page';
@@ -36,7 +36,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /** Logs and traces requests. */
 export interface ObservedRequests {
-  /** Starts a request. Returns its facts for `forRequest`. */
+  /** Starts a request. Returns its facts for `runForRequest`. */
   begin(request: FastifyRequest): RequestFacts;
   /** Ends a request. Repeated calls have no effect. */
   end(request: FastifyRequest, outcome: RequestOutcome): void;
@@ -46,19 +46,19 @@ function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing 
   const isTrusted = createProxyCheck(trustProxy);
   return {
     begin(request) {
-      const facts = factsOfRequest(request);
-      const face = apiOf(request, restRoot);
-      facts.face = face;
-      if (tracing && face !== 'health' && !isConnection(request))
+      const facts = getFacts(request);
+      const entryPoint = getApi(request, restRoot);
+      facts.entryPoint = entryPoint;
+      if (tracing && entryPoint !== 'health' && !isConnection(request))
         beginSpan(tracing, request, facts, isTrusted(request.raw) ? request.headers : undefined);
       return facts;
     },
     end(request, outcome) {
-      const facts = factsOfRequest(request);
-      if (facts.face === 'health' || isConnection(request) || facts.isReported) return;
+      const facts = getFacts(request);
+      if (facts.entryPoint === 'health' || isConnection(request) || facts.isReported) return;
       facts.isReported = true;
       if (requestLog) writeLogLine(request, facts, outcome);
-      if (tracing) endSpan(tracing, request, facts, { ...outcome, route: addressOf(request, facts, restRoot) });
+      if (tracing) endSpan(tracing, request, facts, { ...outcome, route: getAddress(request, facts, restRoot) });
     },
   };
 }
@@ -67,30 +67,30 @@ function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing 
 const isConnection = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
 
 /** Returns the route with the REST root. */
-function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restRoot: string): string {
-  return face === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
+function getAddress(request: FastifyRequest, { entryPoint, route }: RequestFacts, restRoot: string): string {
+  return entryPoint === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
 }
 
 /** Returns the error code of a refused request, including GraphQL refusals with the status 200. */
-function codeOf({ face, code, refusals }: RequestFacts, status: number): { code?: string } {
+function getCode({ entryPoint, code, refusals }: RequestFacts, status: number): { code?: string } {
   const refusalCode = code ?? refusals?.[0]?.code;
-  return refusalCode !== undefined && (status >= 400 || face === 'graphql') ? { code: refusalCode } : {};
+  return refusalCode !== undefined && (status >= 400 || entryPoint === 'graphql') ? { code: refusalCode } : {};
 }
 
 /** Writes the log line of a request. */
 function writeLogLine(request: FastifyRequest, facts: RequestFacts, { status, ms, isAborted }: RequestOutcome): void {
   request.log.info(
     {
-      ...namesOf(facts),
+      ...getLogIds(facts),
       method: request.method,
-      face: facts.face,
-      route: routeOf(request, facts),
+      face: facts.entryPoint,
+      route: getRoute(request, facts),
       ...(facts.operations.length > 0 && { operation: facts.operations.join() }),
       // paths of pages may contain secret tokens
-      ...(facts.face === 'rest' && { path: request.url.split('?', 1)[0] }),
+      ...(facts.entryPoint === 'rest' && { path: request.url.split('?', 1)[0] }),
       caller: facts.caller || 'visitor',
       status,
-      ...codeOf(facts, status),
+      ...getCode(facts, status),
       ...(isAborted && { cut: true }),
       ms: Math.round(ms * 10) / 10,
       statements: facts.statements,
@@ -110,10 +110,10 @@ export function mountRequests(app: FastifyInstance, site: Site): ObservedRequest
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     if (isObserved) reply.raw.once('close', () => endAborted(request, reply));
-    forRequest(observer.begin(request), done);
+    runForRequest(observer.begin(request), done);
   });
   // body parsers lose the async context
-  app.addHook('preValidation', (request, _reply, done) => forRequest(factsOfRequest(request), done));
+  app.addHook('preValidation', (request, _reply, done) => runForRequest(getFacts(request), done));
   if (!isObserved) return observer;
   const endAborted = (request: FastifyRequest, reply: FastifyReply) => {
     if (!reply.raw.writableFinished)

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
-import { jobDelays } from '../../core/db/background-jobs.ts';
+import { getJobDelays } from '../../core/db/background-jobs.ts';
 import type { Measure } from '../../core/domain/measure.ts';
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import type { Site } from '../../site.ts';
@@ -8,12 +8,12 @@ import type { Site } from '../../site.ts';
 /** Time limit of a metric. Slower ones are omitted, so that the others are served without a database. */
 const READ_TIMEOUT_MS = 2000;
 
-const createSharedRead = (): { running: ReturnType<typeof jobDelays> | null } => ({ running: null });
+const createSharedRead = (): { running: ReturnType<typeof getJobDelays> | null } => ({ running: null });
 
 /** Reads the delays of jobs. Concurrent callers share one read, because two metrics need it. */
-function readDelays(site: Site): ReturnType<typeof jobDelays> {
-  const sharedRead = site.state.of(createSharedRead);
-  return (sharedRead.running ??= jobDelays(site).finally(() => {
+function readDelays(site: Site): ReturnType<typeof getJobDelays> {
+  const sharedRead = site.state.getOrCreate(createSharedRead);
+  return (sharedRead.running ??= getJobDelays(site).finally(() => {
     sharedRead.running = null;
   }));
 }

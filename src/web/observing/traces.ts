@@ -18,7 +18,7 @@ export function beginSpan(
       [spanAttributes.method]: method,
       [spanAttributes.scheme]: protocol,
       [spanAttributes.request]: facts.id,
-      [spanAttributes.face]: facts.face ?? '',
+      [spanAttributes.face]: facts.entryPoint ?? '',
     },
     headers,
   );

@@ -24,24 +24,24 @@ const types = {
 };
 
 /** Creates the asset of a file, which must exist at the start. */
-export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {
-  return { ...typeAndPath(readFileSync(file), name, extension), read: () => readFile(file) };
+export function createAsset(file: string | URL, name: string, extension: keyof typeof types): Asset {
+  return { ...createTypeAndPath(readFileSync(file), name, extension), read: () => readFile(file) };
 }
 
 /** Creates an asset from a text. */
-export function assetOfText(text: string, name: string, extension: keyof typeof types): Asset {
+export function createTextAsset(text: string, name: string, extension: keyof typeof types): Asset {
   const bytes = Buffer.from(text);
-  return { ...typeAndPath(bytes, name, extension), read: async () => bytes };
+  return { ...createTypeAndPath(bytes, name, extension), read: async () => bytes };
 }
 
-function typeAndPath(bytes: Buffer, name: string, extension: keyof typeof types): Pick<Asset, 'type' | 'path'> {
+function createTypeAndPath(bytes: Buffer, name: string, extension: keyof typeof types): Pick<Asset, 'type' | 'path'> {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   return { type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
 }
 
 /** Creates an asset from a file of a package, so that pages load nothing from other sites. */
-export function assetOfPackage(file: string, name: string, extension: keyof typeof types): Asset {
-  return assetOf(createRequire(import.meta.url).resolve(file), name, extension);
+export function createPackageAsset(file: string, name: string, extension: keyof typeof types): Asset {
+  return createAsset(createRequire(import.meta.url).resolve(file), name, extension);
 }
 
 /** Serves a service worker at a fixed address, where browsers look for updates. It may only connect to the site. */

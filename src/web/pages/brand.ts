@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
-import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
+import { createAccentPairs, DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { buildMediaUrl } from '#app/domains/content/media.service.ts';
 import { renderResponsiveImage } from '#app/domains/content/responsive-image.ts';
@@ -10,14 +10,14 @@ import type { Site } from '#app/site.ts';
 
 /** Returns the default icon as SVG: a ticket in the color of the site. */
 function renderDefaultIcon(site: Site): string {
-  const { background, ink } = brandColors(site);
+  const { background, ink } = getBrandColors(site);
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${background}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
 }
 
 const toDataUrl = (svg: string) => `data:image/svg+xml,${svg.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 
 /** Returns the icon of the site as an element of the head. */
-export function iconLink(site: Site): Html {
+export function renderIconLink(site: Site): Html {
   const { icon } = site.settings.get(brandImages);
   if (!icon) return html`<link rel="icon" href="${toDataUrl(renderDefaultIcon(site))}">`;
   const thumbnail = icon.sizes['thumbnail']?.file ?? icon.file;
@@ -26,7 +26,7 @@ export function iconLink(site: Site): Html {
 }
 
 /** Returns the link to the style sheet of the site's color; null for the default color. */
-export function accentLink(site: Site): Html | null {
+export function renderAccentLink(site: Site): Html | null {
   const color = site.settings.get(accentColor);
   return color === '' || color === DEFAULT_ACCENT
     ? null
@@ -34,15 +34,15 @@ export function accentLink(site: Site): Html | null {
 }
 
 /** Returns the logo of the site, or its name, for the top of pages. */
-export function brandMark(site: Site, name: string): Html {
+export function renderBrandMark(site: Site, name: string): Html {
   const { logo } = site.settings.get(brandImages);
   return logo ? renderResponsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
 }
 
-function accentStyles(color: string): string {
-  const { light, dark } = accentPairs(color);
-  const rule = (pair: typeof light) => `:root { --brand: ${color}; --accent: ${pair.accent}; --on-accent: ${pair.onAccent}; }`;
-  return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
+function createAccentStyles(color: string): string {
+  const { light, dark } = createAccentPairs(color);
+  const createRule = (pair: typeof light) => `:root { --brand: ${color}; --accent: ${pair.accent}; --on-accent: ${pair.onAccent}; }`;
+  return `@media screen {\n${createRule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${createRule(dark)}\n}\n`;
 }
 
 /** Serves the style sheets of accent colors, whose content depends only on the color in the address. */
@@ -51,7 +51,7 @@ export function mountAccentStyles(app: FastifyInstance): void {
     reply
       .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
       .type('text/css; charset=utf-8')
-      .send(accentStyles(`#${(request.params as { color: string }).color}`)),
+      .send(createAccentStyles(`#${(request.params as { color: string }).color}`)),
   );
 }
 

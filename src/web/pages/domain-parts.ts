@@ -16,45 +16,45 @@ export interface DomainHeads {
 /** Directives of pages that have only scripts of the site. */
 export const SITE_SCRIPTS_POLICY = "script-src 'self'; connect-src 'self'; ";
 
-const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const hashScript = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /** Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader consented to it. */
-function policyOf(heads: readonly PageHead[]): string {
-  const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashOf));
+function createPolicy(heads: readonly PageHead[]): string {
+  const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashScript));
   const external = heads.some(({ runsOthers }) => runsOthers) ? ['https:'] : [];
   if (hashes.length === 0 && external.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
   return `script-src ${["'self'", ...hashes, ...external].join(' ')}; connect-src ${["'self'", ...external].join(' ')}; `;
 }
 
 /** Collects the heads of all domains for a public page and its reader's cookies, or for any other page. */
-export async function domainHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
+export async function collectHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
   return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
 }
 
 /** Collects the heads of all domains for the page that other sites embed in a frame. */
-export async function framedHeads(site: Site): Promise<DomainHeads> {
+export async function collectFramedHeads(site: Site): Promise<DomainHeads> {
   return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.framedHead?.(site)) ?? null)));
 }
 
 function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
   const present = heads.filter((head): head is PageHead => head !== null);
-  return { markup: present.map(({ markup }) => markup), foot: present.flatMap(({ foot }) => foot ?? []), policy: policyOf(present) };
+  return { markup: present.map(({ markup }) => markup), foot: present.flatMap(({ foot }) => foot ?? []), policy: createPolicy(present) };
 }
 
 /** Returns the body of a public page after all domains adapted it for the reader. */
-export async function domainBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
+export async function transformBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
   let adapted = body;
   for (const domain of site.domains) if (domain.pageBody) adapted = await domain.pageBody(site, adapted, cookies);
   return adapted;
 }
 
 /** Collects the parts that domains add to a page with places. */
-export function placesParts(site: Site, say: Say, places: readonly PagePlace[]): PagePart[] {
+export function collectPlacesParts(site: Site, say: Say, places: readonly PagePlace[]): PagePart[] {
   if (places.length === 0) return [];
   return site.domains.map((domain) => domain.placesPart?.(site, say, places) ?? null).filter((part) => part !== null);
 }
 
 /** Collects the parts that a public page needs for its body. */
-export function bodyParts(site: Site, body: Html): PagePart[] {
+export function collectBodyParts(site: Site, body: Html): PagePart[] {
   return site.domains.map((domain) => domain.bodyPart?.(site, body) ?? null).filter((part) => part !== null);
 }

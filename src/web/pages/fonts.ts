@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { brandFont } from '#app/core/branding/branding.settings.ts';
-import { type BundledFont, bundledFonts, fontParts, fontStack } from '#app/core/branding/fonts.ts';
+import { type BundledFont, bundledFonts, fontParts, getFontStack } from '#app/core/branding/fonts.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Asset, assetOfPackage, assetOfText, mountAssets } from './asset.ts';
+import { type Asset, createPackageAsset, createTextAsset, mountAssets } from './asset.ts';
 
-const packageFile = (family: string, file: string) => `@fontsource-variable/${family}/${file}`;
+const getPackageFile = (family: string, file: string) => `@fontsource-variable/${family}/${file}`;
 
-function rangesOf(family: string): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(packageFile(family, 'unicode.json')), 'utf8'));
+function readRanges(family: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(getPackageFile(family, 'unicode.json')), 'utf8'));
 }
 
 /** Returns the assets of a typeface and a style sheet for it. Browsers only load the parts with characters of the page. */
-function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
+function createFontAssets(font: BundledFont): { files: Asset[]; styles: Asset } {
   const { family, name, isForText } = font;
-  const ranges = rangesOf(family);
+  const ranges = readRanges(family);
   const parts = fontParts.map((part) => ({
-    file: assetOfPackage(packageFile(family, `files/${family}-${part}-wght-normal.woff2`), `${family}-${part}`, 'woff2'),
+    file: createPackageAsset(getPackageFile(family, `files/${family}-${part}-wght-normal.woff2`), `${family}-${part}`, 'woff2'),
     range: ranges[part] ?? '',
   }));
   const fontFaces = parts.map(
@@ -27,11 +27,11 @@ function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
       `@font-face { font-family: '${name}'; font-style: normal; font-weight: 400 700; font-display: swap; src: url(${file.path.split('/').at(-1)}) format('woff2'); unicode-range: ${range}; }`,
   );
   const selector = isForText ? ':root, body[class*="typeface-"]' : 'h1, h2, h3, .site-name, .evt-title';
-  const styles = `${fontFaces.join('\n')}\n${selector} { font-family: ${fontStack(font)}; }\n`;
-  return { files: parts.map(({ file }) => file), styles: assetOfText(styles, `font-${family}`, 'css') };
+  const styles = `${fontFaces.join('\n')}\n${selector} { font-family: ${getFontStack(font)}; }\n`;
+  return { files: parts.map(({ file }) => file), styles: createTextAsset(styles, `font-${family}`, 'css') };
 }
 
-const assets = new Map(Object.entries(bundledFonts).map(([name, font]) => [name, assetsOf(font)]));
+const assets = new Map(Object.entries(bundledFonts).map(([name, font]) => [name, createFontAssets(font)]));
 
 /** Serves the bundled typefaces from the site itself. */
 export const mountFonts = (app: FastifyInstance): void =>
@@ -41,7 +41,7 @@ export const mountFonts = (app: FastifyInstance): void =>
   );
 
 /** Returns the link to the style sheet of the selected typeface and preloads its most used part; null for the device's own typeface. */
-export function fontLink(site: Site): Html | null {
+export function renderFontLink(site: Site): Html | null {
   const selected = assets.get(site.settings.get(brandFont));
   if (!selected) return null;
   const [mainFile] = selected.files;

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
@@ -22,29 +22,30 @@ export interface TextField {
   form?: string;
 }
 
-const idOf = ({ name, form }: Pick<TextField, 'name' | 'form'>) => (form === undefined ? name : `${form}-${name}`);
+const getFieldId = ({ name, form }: Pick<TextField, 'name' | 'form'>) => (form === undefined ? name : `${form}-${name}`);
 
 /** Renders a field with its label and its fault. */
-export function textField(say: Say, field: TextField, faults: Faults | null): Html {
+export function renderTextField(say: Say, field: TextField, faults: Faults | null): Html {
   const { name, label, type = 'text', value, autocomplete, isRequired = false } = field;
-  const id = idOf(field);
+  const id = getFieldId(field);
   const fault = faults?.fields.get(name);
   const state = fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`;
   return html`<div class="field">
 <label for="${id}">${say(label)}</label>
-<input type="${type}" id="${id}" name="${name}" value="${value}" autocomplete="${autocomplete}" maxlength="250"${trusted(isRequired ? ' required' : '')}${trusted(state)}>
+<input type="${type}" id="${id}" name="${name}" value="${value}" autocomplete="${autocomplete}" maxlength="250"${trustHtml(isRequired ? ' required' : '')}${trustHtml(state)}>
 ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`;
 }
 
 /** Returns the title of a page, which mentions faults because screen readers read it first. */
-export const titleWith = (say: Say, title: string, faults: Faults | null): string => (faults ? say('form.faultTitle', { title }) : title);
+export const getFormTitle = (say: Say, title: string, faults: Faults | null): string =>
+  faults ? say('form.faultTitle', { title }) : title;
 
 /** Renders the faults above the form, each with a link to its field; null without faults. */
-export function faultSummary(say: Say, faults: Faults | null, form?: string): Html | null {
+export function renderFaultSummary(say: Say, faults: Faults | null, form?: string): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(
-    ([name, text]) => html`<li><a href="#${idOf(form === undefined ? { name } : { name, form })}">${text}</a></li>`,
+    ([name, text]) => html`<li><a href="#${getFieldId(form === undefined ? { name } : { name, form })}">${text}</a></li>`,
   );
   return html`<div class="notice error" role="alert">
 <p><strong>${faults.general ?? say('form.faults', { count: faults.fields.size })}</strong></p>

@@ -11,7 +11,7 @@ import type { Site } from '../../site.ts';
 export const FORM_LIMIT = 64 * 1024;
 
 /** Returns a reader of the fields of a form or query. Missing and repeated fields are empty. */
-export function fieldsOf(source: unknown): (name: string) => string {
+export function createFieldReader(source: unknown): (name: string) => string {
   return (name) => {
     const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined;
     return typeof value === 'string' ? value.replaceAll('\0', '') : '';
@@ -19,10 +19,10 @@ export function fieldsOf(source: unknown): (name: string) => string {
 }
 
 /** Parses an ID or a small quantity; 0 for any other text. */
-export const numberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+export const parseNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 /** Returns the user of the session cookie, or null. */
-export function viewerOfPage(site: Site, request: FastifyRequest): Promise<Viewer | null> {
+export function getPageViewer(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   return findSessionViewer(site, request.cookies[SESSION_COOKIE]);
 }
 
@@ -42,7 +42,7 @@ export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
 
 /** True if the nonce of a form was made for this viewer and is not too old. */
 export const hasValidNonce = (site: Site, viewer: Viewer | null, action: string, fields: unknown): boolean =>
-  verifyNonce(site, viewer ?? anonymous, action, fieldsOf(fields)('nonce'));
+  verifyNonce(site, viewer ?? anonymous, action, createFieldReader(fields)('nonce'));
 
 /** Throws 403 `invalid_nonce` for a form that does not come from the viewer's own page or is too old. `fields`: those of a multipart form. */
 export function requireOwnForm(
@@ -58,6 +58,6 @@ export function requireOwnForm(
 }
 
 /** Renders the hidden nonce that proves that a form comes from the viewer's own page. */
-export function nonceField(site: Site, viewer: Viewer | null, action: string): Html {
+export function renderNonceField(site: Site, viewer: Viewer | null, action: string): Html {
   return html`<input type="hidden" name="nonce" value="${createNonce(site, viewer ?? anonymous, action)}">`;
 }

@@ -1,8 +1,8 @@
 import '@fastify/cookie';
-import { trusted, type Html } from '#app/core/text/html.ts';
+import { trustHtml, type Html } from '#app/core/text/html.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Say } from '#app/core/language/say.ts';
-import { languageOfSite, textsForReader } from '#app/core/language/site-language.ts';
+import { getSiteLanguage, getTextsForReader } from '#app/core/language/site-language.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
 /** Returns the language of the site for HTML: `en-US` for the locale `en_US`. */
-export function languageOf(site: Pick<Site, 'settings'>): string {
+export function getLanguageTag(site: Pick<Site, 'settings'>): string {
   const [language = 'en', ...subtags] = site.settings.get(siteLanguage).split('_');
   try {
     return Intl.getCanonicalLocales([language, ...subtags].join('-'))[0] ?? language;
@@ -21,28 +21,28 @@ export function languageOf(site: Pick<Site, 'settings'>): string {
 }
 
 /** Returns the texts in the language of the reader. */
-export function sayTo(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
-  return textsForReader(site, request.headers['accept-language']);
+export function getSay(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
+  return getTextsForReader(site, request.headers['accept-language']);
 }
 
 /** Returns the reader of a page, for rendering. */
-export const readerOf = (site: Pick<Site, 'settings'>, request: FastifyRequest): PageReader => ({
+export const getReader = (site: Pick<Site, 'settings'>, request: FastifyRequest): PageReader => ({
   cookies: request.cookies,
-  say: sayTo(site, request),
+  say: getSay(site, request),
 });
 
 /** Returns the `Vary` header of pages. They depend on the reader's language if the site's language has no texts. */
-export function varyOf(site: Pick<Site, 'settings'>): string {
-  return languageOfSite(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
+export function getVary(site: Pick<Site, 'settings'>): string {
+  return getSiteLanguage(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
 /** Returns the language tag of a page: that of the site. A page that has only texts of the service has the tag of these texts. */
-export function languageOfPage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
-  return say && languageOfSite(site) === null ? say.language : languageOf(site);
+export function getPageLanguage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
+  return say && getSiteLanguage(site) === null ? say.language : getLanguageTag(site);
 }
 
 /** Returns the attributes of `<html>`: the language, and the direction if it is right to left. */
-export function languageAttributes(language: string): Html {
+export function renderLanguageAttributes(language: string): Html {
   const direction = rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? ' dir="rtl"' : '';
-  return trusted(` lang="${language}"${direction}`);
+  return trustHtml(` lang="${language}"${direction}`);
 }

@@ -6,13 +6,13 @@ import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
-import { type Html, html, trusted } from '../../core/text/html.ts';
-import { accentLink, brandMark, iconLink } from './brand.ts';
-import { type DomainHeads, domainHeads } from './domain-parts.ts';
-import { fontLink } from './fonts.ts';
-import { languageAttributes, languageOfPage, sayTo } from './language.ts';
-import { footerLinks, navigation } from './navigation.ts';
-import { withSitePaths } from './own-paths.ts';
+import { type Html, html, trustHtml } from '../../core/text/html.ts';
+import { renderAccentLink, renderBrandMark, renderIconLink } from './brand.ts';
+import { type DomainHeads, collectHeads } from './domain-parts.ts';
+import { renderFontLink } from './fonts.ts';
+import { renderLanguageAttributes, getPageLanguage, getSay } from './language.ts';
+import { renderFooterLinks, renderNavigation } from './navigation.ts';
+import { replaceSiteAddresses } from './site-addresses.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /** An HTML page. */
@@ -51,38 +51,38 @@ export interface SendOptions {
 const NO_HEADS: DomainHeads = { markup: [], foot: [], policy: '' };
 
 /** Returns the frame of the site's pages; null if no domain provides one. */
-const frameOf = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
+const getFrame = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
 
 /** Renders the complete document of a page. */
-export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
+export async function renderDocument(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
-  const frame = page.isBare === true ? null : frameOf(site);
-  const links = await navigation(site, page.viewer, say, page.isBare ? 'bare' : page.isForStaff ? 'staff' : 'site');
+  const frame = page.isBare === true ? null : getFrame(site);
+  const links = await renderNavigation(site, page.viewer, say, page.isBare ? 'bare' : page.isForStaff ? 'staff' : 'site');
   return html`<!doctype html>
-<html${languageAttributes(languageOfPage(site, page.say))}>
+<html${renderLanguageAttributes(getPageLanguage(site, page.say))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
-${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
-${iconLink(site)}
-<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${accentLink(site)}${fontLink(site)}
+${isPublic ? '' : trustHtml('<meta name="robots" content="noindex">')}
+${renderIconLink(site)}
+<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${renderAccentLink(site)}${renderFontLink(site)}
 ${page.head}${heads.markup}
 </head>
 <body${frame && html` class="${frame.classes.join(' ')}"`}>
 <a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
-  <div class="brand"><a class="site-name" href="${toSitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
+  <div class="brand"><a class="site-name" href="${toSitePath(site, '/')}" dir="auto">${renderBrandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
   <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}
     </ul>
   </nav>
 </header>
-<main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
-${withSitePaths(site, page.body)}
+<main id="content"${page.isNarrow ? trustHtml(' class="narrow"') : ''} tabindex="-1">
+${replaceSiteAddresses(site, page.body)}
 </main>
-<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${footerLinks(site, say)}</footer>
+<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${renderFooterLinks(site, say)}</footer>
 ${heads.foot}
 </body>
 </html>
@@ -97,11 +97,11 @@ export async function sendPage(
   { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: SendOptions = {},
 ): Promise<FastifyReply> {
   // error pages must work without the database; staff pages only run their own scripts
-  const heads = page.isBare === true || scripts ? NO_HEADS : await domainHeads(site);
+  const heads = page.isBare === true || scripts ? NO_HEADS : await collectHeads(site);
   // not 'self': JSONP responses of the site are scripts too, which pages must not run
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
-  const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
+  const markup = (await renderDocument(site, { ...page, head }, page.say ?? getSay(site, reply.request), heads, isPublic)).toString();
   const forms = ["'self'", ...formTargets].join(' ');
   const uploads = new URL(site.config.uploadsUrl).origin;
   const uploadsSource = uploads === new URL(site.config.siteUrl).origin ? '' : `${uploads} `;
@@ -115,7 +115,7 @@ export async function sendPage(
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
-    'Content-Language': languageOfPage(site, page.say),
+    'Content-Language': getPageLanguage(site, page.say),
   });
   if (!isPublic) reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   return reply.status(status).type('text/html; charset=utf-8').send(markup);
@@ -128,7 +128,7 @@ export function sendErrorPage(
   viewer: Viewer | null,
   error: { status: number; title: string; message: string | Html },
 ): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const body = html`<h1>${error.title}</h1>
 <p>${error.message}</p>
 <p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;

@@ -4,7 +4,7 @@ import type { MenuLink } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from './forms.ts';
+import { renderNonceField } from './forms.ts';
 
 /** Collects the menu links of all domains for a reader with these capabilities. */
 async function collectMenu(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
@@ -15,13 +15,13 @@ async function collectMenu(site: Site, can: (capability: string) => boolean, say
 }
 
 /** Returns the path of a user's workplace; null for users without one. */
-export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
+export async function findWorkplace(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
   const links = await collectMenu(site, (capability) => viewer.can(capability), say);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
 }
 
 /** Returns the links to the settings that a user may change. */
-export async function settingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
+export async function getSettingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
   return (await collectMenu(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
@@ -29,7 +29,7 @@ export async function settingsLinks(site: Site, viewer: Viewer, say: Say): Promi
 type MenuKind = 'site' | 'staff' | 'bare';
 
 /** Renders the menu of a page with the signed-in user. */
-export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
+export async function renderNavigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
   const all = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, say);
   const work = all.filter(({ forStaff }) => forStaff === 'work');
   const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
@@ -39,11 +39,11 @@ export async function navigation(site: Site, viewer: Viewer | null, say: Say, ki
   );
   if (!viewer) return html`${items}<li><a href="${toSitePath(site, '/sign-in')}">${say('page.signIn')}</a></li>`;
   return html`${items}<li><a href="${toSitePath(site, '/account')}" dir="auto">${viewer.user?.displayName}</a></li>
-        <li><form method="post" action="${toSitePath(site, '/sign-out')}">${nonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
+        <li><form method="post" action="${toSitePath(site, '/sign-out')}">${renderNonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
 }
 
 /** Renders the links of the footer; null without any. */
-export function footerLinks(site: Site, say: Say): Html | null {
+export function renderFooterLinks(site: Site, say: Say): Html | null {
   const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
   if (links.length === 0) return null;
   const items = links.map(({ label, path }) => html`<li><a href="${toSitePath(site, path)}">${label}</a></li>`);

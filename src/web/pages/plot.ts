@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { type Say, textsFor } from '#app/core/language/say.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { type Say, getTexts } from '#app/core/language/say.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 200;
@@ -25,8 +25,8 @@ function describePlot(say: Say, { name, days, values }: Plot): string {
 }
 
 /** Renders a curve over days without a script. The drawing stretches with the page; its labels are separate text, so that both are readable on a phone. */
-export function plotPart(plot: Plot): Html {
-  const { days, values, say = textsFor('en') } = plot;
+export function renderPlot(plot: Plot): Html {
+  const { days, values, say = getTexts('en') } = plot;
   const count = new Intl.NumberFormat(say.language);
   const points = values.length === 1 ? [...values, ...values] : values;
   const y = scaleLinear()
@@ -41,7 +41,7 @@ export function plotPart(plot: Plot): Html {
   const surface = area<number>().x(xOf).y0(HEIGHT).y1(yOf)([...points]);
   const curve = line<number>().x(xOf).y(yOf)([...points]);
   const grid = ticks.map((tick) => `<line x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`).join('');
-  const drawing = trusted(
+  const drawing = trustHtml(
     `<g class="plot-grid">${grid}</g><path class="plot-surface" d="${surface ?? ''}"/><path class="plot-curve" d="${curve ?? ''}"/>`,
   );
   const middle = days[Math.floor((days.length - 1) / 2)];
@@ -54,7 +54,7 @@ export function plotPart(plot: Plot): Html {
 }
 
 /** Renders a bar next to a number, with its share of the maximum. */
-export function barPart(value: number, maximum: number): Html {
+export function renderBar(value: number, maximum: number): Html {
   const width = maximum === 0 ? 0 : Math.round((value / maximum) * 100);
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }

@@ -6,15 +6,15 @@ import { type Html, html } from '../../core/text/html.ts';
 import { noteFailure, noteReadsOnly } from '../../core/logging/request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
-import { factsOfRequest } from '../observing/requests.ts';
+import { getFacts } from '../observing/requests.ts';
 import { mountAssets } from './asset.ts';
 import { mountAccentStyles, mountFavicon } from './brand.ts';
 import { mountFonts } from './fonts.ts';
-import { viewerOfPage } from './forms.ts';
-import { sayTo } from './language.ts';
+import { getPageViewer } from './forms.ts';
+import { getSay } from './language.ts';
 import { sendErrorPage } from './layout.ts';
-import { recordPageAddresses } from './page-addresses.ts';
-import { translatedRefusal } from './refusal-text.ts';
+import { recordPagePatterns } from './page-patterns.ts';
+import { translateRefusal } from './refusal-text.ts';
 import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -25,9 +25,9 @@ const STATUSES_WITH_EXPLANATION = [403, 404, 410, 413, 429] as const;
  * Returns the message of a refusal. Messages of services are English; in other languages the text of the status is shown, or the English message if the status
  * explains too little.
  */
-function messageOf(error: unknown, status: number, say: Say): string | Html {
+function getMessage(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {
-    const translated = translatedRefusal(say, error);
+    const translated = translateRefusal(say, error);
     if (translated !== null) return translated;
     if (say.language === 'en') return error.message;
     if (error.code === 'service_unavailable') return say('failure.inAMoment');
@@ -38,7 +38,7 @@ function messageOf(error: unknown, status: number, say: Say): string | Html {
 }
 
 /** Returns the code of a failure for the log. */
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   if (error instanceof Failure) return error.code;
   if (isDatabaseDown(error)) return 'service_unavailable';
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
@@ -46,8 +46,8 @@ function codeOf(error: unknown): string {
 }
 
 async function sendError(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const say = sayTo(site, request);
-  noteFailure(codeOf(error), factsOfRequest(request));
+  const say = getSay(site, request);
+  noteFailure(getCode(error), getFacts(request));
   if (isDatabaseDown(error)) {
     reply.header('Retry-After', '5');
     return sendErrorPage(reply, site, null, {
@@ -67,22 +67,22 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
   }
   if (error instanceof Failure && typeof error.data['retryAfter'] === 'number')
     reply.header('Retry-After', String(error.data['retryAfter']));
-  const viewer = await viewerOfPage(site, request).catch(() => null);
+  const viewer = await getPageViewer(site, request).catch(() => null);
   const titledStatus = STATUSES_WITH_TITLE.find((candidate) => candidate === status);
   const title = say(titledStatus === undefined ? 'failure.other' : `failure.${titledStatus}`);
-  return sendErrorPage(reply, site, viewer, { status, title, message: messageOf(error, status, say) });
+  return sendErrorPage(reply, site, viewer, { status, title, message: getMessage(error, status, say) });
 }
 
 /** Creates the plugin with the pages of all domains and those that `mountMore` mounts. Requires @fastify/cookie on the instance. */
-export function pages(site: Site, mountMore?: (app: FastifyInstance) => void): FastifyPluginAsync {
+export function createPagesPlugin(site: Site, mountMore?: (app: FastifyInstance) => void): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     await app.register(formbody);
     app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
     app.addHook('preHandler', (request, _reply, done) => {
-      noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', factsOfRequest(request));
+      noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', getFacts(request));
       done();
     });
-    recordPageAddresses(app);
+    recordPagePatterns(app);
     mountAssets(app, [stylesheet, plotStyles]);
     mountAccentStyles(app);
     mountFavicon(app, site);

@@ -3,7 +3,7 @@ import { parseOwnPath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 
 /** Returns the path of the page that sent a form, under any name of the site; null if the browser does not report it. */
-export function refererPath(site: Site, { headers }: FastifyRequest): string | null {
+export function getRefererPath(site: Site, { headers }: FastifyRequest): string | null {
   const referer = URL.parse(headers.referer ?? '');
   const isOwnPage = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
   return isOwnPage ? parseOwnPath(site, referer.pathname + referer.search) : null;

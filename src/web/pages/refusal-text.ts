@@ -10,7 +10,7 @@ export type RefusalTexts = Readonly<Record<string, TextKey>>;
 const commonTexts = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
 /** Returns the translated text of a refusal; null if only the English message of its service exists. */
-export function translatedRefusal(say: Say, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
+export function translateRefusal(say: Say, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
   const texts: RefusalTexts = { ...commonTexts, ...ownTexts };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
@@ -22,12 +22,12 @@ export function markEnglish(say: Say, message: string): string | Html {
 }
 
 /** Returns the message of a service. For invalid arguments, the reasons without the names of arguments. */
-function serviceMessage({ code, message, data }: Failure): string {
+function getServiceMessage({ code, message, data }: Failure): string {
   const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;
 }
 
 /** Returns the text of a refusal for the reader of a form, or the English message of the service. */
-export function refusalText(say: Say, failure: Failure, ownTexts: RefusalTexts): string | Html {
-  return translatedRefusal(say, failure, ownTexts) ?? markEnglish(say, serviceMessage(failure));
+export function getRefusalText(say: Say, failure: Failure, ownTexts: RefusalTexts): string | Html {
+  return translateRefusal(say, failure, ownTexts) ?? markEnglish(say, getServiceMessage(failure));
 }

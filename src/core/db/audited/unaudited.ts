@@ -93,13 +93,13 @@ const SECRETS_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the columns of a table that the audit log omits. */
-export function derivedColumns(table: string, columns: readonly { name: string }[]): string[] {
+export function getDerivedColumns(table: string, columns: readonly { name: string }[]): string[] {
   const own = DERIVED_BY_TABLE[table] ?? [];
   return columns.filter(({ name }) => DERIVED.includes(name) || own.includes(name)).map(({ name }) => name);
 }
 
 /** Returns the columns of a table for which the audit log records only that they changed. */
-export function secretColumns(table: string, columns: readonly { name: string; type: string }[]): string[] {
+export function getSecretColumns(table: string, columns: readonly { name: string; type: string }[]): string[] {
   const own = SECRETS_BY_TABLE[table] ?? [];
   return columns.filter(({ name, type }) => type === 'bytea' || SECRET.test(name) || own.includes(name)).map(({ name }) => name);
 }

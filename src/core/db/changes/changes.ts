@@ -1,7 +1,7 @@
-import { currentDependencies } from '../../caching/cache-dependencies.ts';
+import { getCurrentDependencies } from '../../caching/cache-dependencies.ts';
 import { countStatement } from '../../logging/request-facts.ts';
 import { readCatalog } from './catalog.ts';
-import { type StatementTables, statementReader } from './statement-tables.ts';
+import { type StatementTables, createStatementReader } from './statement-tables.ts';
 
 /** Channel on which triggers name the tables whose rows have changed. */
 const CHANNEL = 'table_changed';
@@ -54,22 +54,22 @@ export class Changes {
 
   async #begin(): Promise<void> {
     const catalog = await readCatalog(this.#db.query);
-    this.#read = statementReader(catalog);
+    this.#read = createStatementReader(catalog);
     this.#reported = catalog.reported;
     this.#sendsNotices = catalog.sendsNotices;
     this.#stop = await this.#db.listen(
       CHANNEL,
-      (table) => this.changed([table]),
+      (table) => this.recordChange([table]),
       () => {
-        this.changedAll();
+        this.recordUnknownChange();
         this.#isDisconnected = false;
       },
       () => {
         this.#isDisconnected = true;
-        this.changedAll();
+        this.recordUnknownChange();
       },
     );
-    this.changedAll();
+    this.recordUnknownChange();
     this.#isDisconnected = false;
   }
 
@@ -96,7 +96,7 @@ export class Changes {
   }
 
   /** Returns the tables that shared or untracked work has read since the tick. */
-  readSince(tick: number): string[] {
+  getTablesReadSince(tick: number): string[] {
     return [...this.#readAt].flatMap(([table, at]) => (at > tick ? [table] : []));
   }
 
@@ -106,7 +106,7 @@ export class Changes {
   }
 
   /** Records a notice that arrived with the result of a statement of this process. */
-  noticed(message: string): void {
+  recordNotice(message: string): void {
     const table = NOTICE.exec(message)?.[1];
     if (table === undefined) return;
     this.#notices += 1;
@@ -117,12 +117,12 @@ export class Changes {
    * Returns those of `tables` whose rows a finished statement changed, in a way that matters to visitors; `notices` is the count when the
    * statement began. May return too many tables when several statements write at once, never too few.
    */
-  noticedSince(notices: number, tables: readonly string[]): readonly string[] {
+  getNoticedSince(notices: number, tables: readonly string[]): readonly string[] {
     return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
   /** Records that rows of these tables have changed. Ignores tables whose changes are not reported, because no cache depends on them. */
-  changed(tables: readonly string[]): void {
+  recordChange(tables: readonly string[]): void {
     const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS);
     if (reported.length === 0) return;
     this.#tick += 1;
@@ -131,7 +131,7 @@ export class Changes {
   }
 
   /** Records that any table may have changed. */
-  changedAll(): void {
+  recordUnknownChange(): void {
     this.#tick += 1;
     this.#allChangedAt = this.#tick;
     for (const listener of this.#listeners) listener(null);
@@ -144,9 +144,9 @@ export class Changes {
   }
 
   /** Records the tables that a statement is about to read. Returns its tables if it may write, otherwise null. `isShared`: it runs for several callers. */
-  began(text: string, isShared: boolean): StatementTables | null {
+  recordStatement(text: string, isShared: boolean): StatementTables | null {
     countStatement();
-    const dependencies = currentDependencies();
+    const dependencies = getCurrentDependencies();
     dependencies?.statements?.push(text);
     if (!this.#read) return null;
     const tables = this.#read(text);

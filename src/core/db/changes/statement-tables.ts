@@ -35,9 +35,9 @@ const MAX_STATEMENTS = 4000;
 const MAX_CACHED_LENGTH = 20_000;
 
 /** Returns a function that finds the tables of a statement; results are cached by text. */
-export function statementReader(catalog: Catalog): (text: string) => StatementTables {
+export function createStatementReader(catalog: Catalog): (text: string) => StatementTables {
   const cache = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
-  const closureOf = closureFinder(catalog);
+  const closureOf = createClosureFinder(catalog);
   return (text) => {
     const cached = cache.get(text);
     if (cached) return cached;
@@ -72,7 +72,7 @@ function findTables(
 }
 
 /** Returns a function that finds all tables affected by a write, through triggers and their triggers. A delete includes cascades. */
-function closureFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
+function createClosureFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
   const closures = new Map<string, Set<string>>();
   return (table, deletes) => {
     const key = `${table} ${deletes}`;

@@ -1,5 +1,5 @@
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
-import { auditFacts, mayBeAudited, SET_FACTS } from '../audited/facts.ts';
+import { getAuditFacts, mayBeAudited, SET_FACTS } from '../audited/audit-facts.ts';
 import type { Timed } from '../slow-statements.ts';
 import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
@@ -8,7 +8,7 @@ import type { StatementTables } from './statement-tables.ts';
  * Wraps the adapter of the Prisma client. Reports its reads and writes (within a transaction at the commit), logs slow statements and
  * batches reads of several callers. Sets the facts for the audit log before writes.
  */
-export function watchedAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
+export function watchAdapterFactory<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => watchAdapter(await connect(), changes, timed);
   return factory;
@@ -18,9 +18,9 @@ function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed)
   const [queryRaw, executeRaw] = withAuditFacts(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
-  const report = (tables: readonly string[]) => changes.changed(tables);
+  const report = (tables: readonly string[]) => changes.recordChange(tables);
   return Object.assign(adapter, {
-    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, report),
+    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), countReturnedRows, report),
     executeRaw: (query: SqlQuery) =>
       runReported(
         changes,
@@ -29,14 +29,15 @@ function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed)
         (rows) => rows,
         report,
       ),
-    executeScript: (script: string) => executeScript(script).finally(() => changes.changedAll()),
+    executeScript: (script: string) => executeScript(script).finally(() => changes.recordUnknownChange()),
     startTransaction: async (...args: Parameters<typeof startTransaction>) =>
       watchTransaction(await startTransaction(...args), changes, timed),
   } satisfies Partial<SqlDriverAdapter>);
 }
 
 /** Returns the number of changed rows if the statement returns them; otherwise infinity. */
-const rowsReturned = ({ rows }: SqlResultSet, { returns }: StatementTables): number => (returns ? rows.length : Number.POSITIVE_INFINITY);
+const countReturnedRows = ({ rows }: SqlResultSet, { returns }: StatementTables): number =>
+  returns ? rows.length : Number.POSITIVE_INFINITY;
 
 /** Runs a statement and reports the tables that it has written; if it failed, those that it may have written. */
 async function runReported<T>(
@@ -46,14 +47,14 @@ async function runReported<T>(
   rowsOf: (result: T, written: StatementTables) => number,
   report: (tables: readonly string[]) => void,
 ): Promise<T> {
-  const written = changes.began(sql, true);
+  const written = changes.recordStatement(sql, true);
   if (!written) return run();
   const { notices } = changes;
   // if the statement fails, its writes are unknown
   let changed = written.writes;
   try {
     const result = await run();
-    changed = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.noticedSince(notices, written.writes);
+    changed = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.getNoticedSince(notices, written.writes);
     return result;
   } finally {
     report(changed);
@@ -66,9 +67,9 @@ function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Tran
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
   const [queryRaw, executeRaw] = withAuditFactsInTransaction(tx);
   const commit = tx.commit.bind(tx);
-  const reportAll = () => changes.changed([...written]);
+  const reportAll = () => changes.recordChange([...written]);
   return Object.assign(tx, {
-    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, collect),
+    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), countReturnedRows, collect),
     executeRaw: (query: SqlQuery) =>
       // on a server the client ends transactions with this statement
       query.sql === 'COMMIT'
@@ -86,12 +87,12 @@ function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Tran
 
 type RawMethods = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
 
-const setFactsQuery = (facts: string): SqlQuery => ({
+const createFactsQuery = (facts: string): SqlQuery => ({
   sql: SET_FACTS,
   args: [facts],
   argTypes: [{ scalarType: 'string', arity: 'scalar' }],
 });
-const plainQuery = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
+const createPlainQuery = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
 
 /** Wraps the methods of a transaction. Sets the audit facts before its first write. */
 function withAuditFactsInTransaction(tx: Transaction): RawMethods {
@@ -100,8 +101,8 @@ function withAuditFactsInTransaction(tx: Transaction): RawMethods {
   const setFactsOnce = async ({ sql }: SqlQuery) => {
     if (areFactsSet || !mayBeAudited(sql)) return;
     areFactsSet = true;
-    const facts = auditFacts();
-    if (facts !== null) await queryRaw(setFactsQuery(facts));
+    const facts = getAuditFacts();
+    if (facts !== null) await queryRaw(createFactsQuery(facts));
   };
   return [
     async (query) => {
@@ -119,15 +120,15 @@ function withAuditFactsInTransaction(tx: Transaction): RawMethods {
 function withAuditFacts(adapter: SqlDriverAdapter): RawMethods {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);
-  const within = async <T>(facts: string, run: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const runInTransaction = async <T>(facts: string, run: (tx: Transaction) => Promise<T>): Promise<T> => {
     const tx = await start();
     const end = async (command: 'COMMIT' | 'ROLLBACK') => {
-      if (!tx.options.usePhantomQuery) await tx.executeRaw(plainQuery(command));
+      if (!tx.options.usePhantomQuery) await tx.executeRaw(createPlainQuery(command));
       await (command === 'COMMIT' ? tx.commit() : tx.rollback());
     };
     let result: T;
     try {
-      await tx.queryRaw(setFactsQuery(facts));
+      await tx.queryRaw(createFactsQuery(facts));
       result = await run(tx);
     } catch (error) {
       await end('ROLLBACK').catch(() => undefined);
@@ -136,15 +137,15 @@ function withAuditFacts(adapter: SqlDriverAdapter): RawMethods {
     await end('COMMIT');
     return result;
   };
-  const factsFor = ({ sql }: SqlQuery) => (mayBeAudited(sql) ? auditFacts() : null);
+  const getFacts = ({ sql }: SqlQuery) => (mayBeAudited(sql) ? getAuditFacts() : null);
   return [
     (query) => {
-      const facts = factsFor(query);
-      return facts === null ? queryRaw(query) : within(facts, (tx) => tx.queryRaw(query));
+      const facts = getFacts(query);
+      return facts === null ? queryRaw(query) : runInTransaction(facts, (tx) => tx.queryRaw(query));
     },
     (query) => {
-      const facts = factsFor(query);
-      return facts === null ? executeRaw(query) : within(facts, (tx) => tx.executeRaw(query));
+      const facts = getFacts(query);
+      return facts === null ? executeRaw(query) : runInTransaction(facts, (tx) => tx.executeRaw(query));
     },
   ];
 }

@@ -7,6 +7,6 @@ export const OWNER = 'marquee';
 export const SITE_DATABASE = 'marquee';
 
 /** Connection URL of a database of an embedded server, by its Unix socket. */
-export function embeddedUrl({ socketFolder, port }: Pick<Postmaster, 'socketFolder' | 'port'>, database = SITE_DATABASE): string {
+export function createEmbeddedUrl({ socketFolder, port }: Pick<Postmaster, 'socketFolder' | 'port'>, database = SITE_DATABASE): string {
   return `postgres://${OWNER}@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`;
 }

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { attachAuditAlone } from '../audited/attach.ts';
+import { attachAuditUnlocked } from '../audited/attach-audit.ts';
 import type { Migration } from '../migrations/directory.ts';
-import { migrateServer } from '../migrations/on-server.ts';
-import { serverConfig } from '../server.ts';
-import { embeddedUrl, OWNER, SITE_DATABASE } from './address.ts';
+import { migrateServer } from '../migrations/migrate-server.ts';
+import { createServerConfig } from '../server.ts';
+import { createEmbeddedUrl, OWNER, SITE_DATABASE } from './address.ts';
 import { type StartResult, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms } from './programs.ts';
 import { runProgram } from './run-program.ts';
-import { databaseUser } from './user.ts';
+import { getDatabaseUser } from './database-user.ts';
 
 /** Settings of every embedded cluster, written to `postgresql.conf` in its data directory. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export const WITHOUT_SYNC: Readonly<Record<string, string>> = { fsync: 'off', fu
 /** Creates an empty folder owned by PostgreSQL's user. */
 export function makeDatabaseFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
-  const user = databaseUser();
+  const user = getDatabaseUser();
   if (user) chownSync(folder, user.uid, user.gid);
 }
 
@@ -47,16 +47,16 @@ async function makeCluster(data: string): Promise<void> {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const access = ['-U', OWNER, '--auth-local=trust', '--auth-host=reject'];
   const args = ['-D', data, '-E', 'UTF8', ...locale, ...access, '--wal-segsize=1', '--no-sync', '--no-instructions', ...settings];
-  await runProgram(initdb, args, { cwd: data, user: databaseUser() });
+  await runProgram(initdb, args, { cwd: data, user: getDatabaseUser() });
 }
 
 /** Flushes a copied cluster to disk, so that it survives a power loss. */
 export async function syncCluster(data: string): Promise<void> {
-  await runProgram(findPrograms().initdb, ['-D', data, '--sync-only'], { cwd: data, user: databaseUser() });
+  await runProgram(findPrograms().initdb, ['-D', data, '--sync-only'], { cwd: data, user: getDatabaseUser() });
 }
 
 async function runStatements(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
     for (const text of statements) await client.query(text);
@@ -83,7 +83,7 @@ function requireStarted(server: StartResult): Exclude<StartResult, 'taken'> {
  */
 export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), `marquee-cluster-${process.pid}-`));
-  const user = databaseUser();
+  const user = getDatabaseUser();
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
   try {
@@ -92,8 +92,8 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
     const server = requireStarted(await startPostmaster(data, WITHOUT_SYNC));
     let result: T;
     try {
-      await runStatements(embeddedUrl(server, 'template1'), RENAME_DATABASES);
-      result = await work(embeddedUrl(server));
+      await runStatements(createEmbeddedUrl(server, 'template1'), RENAME_DATABASES);
+      result = await work(createEmbeddedUrl(server));
     } finally {
       await stopPostmaster(data);
     }
@@ -108,11 +108,11 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
 export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (data: string) => void): Promise<void> {
   await withTemporaryCluster(async (url) => {
     await migrateServer(url, { migrations });
-    const client = new pg.Client(serverConfig(url));
+    const client = new pg.Client(createServerConfig(url));
     await client.connect();
     // attached here, because attaching about a hundred triggers would slow down each new site
     try {
-      await attachAuditAlone(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+      await attachAuditUnlocked(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
     } finally {
       await client.end();
     }

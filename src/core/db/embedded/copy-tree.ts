@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseUser } from './user.ts';
+import type { DatabaseUser } from './database-user.ts';
 
 interface CopyOptions {
   /** Owner of the copies. The user of this process by default. */

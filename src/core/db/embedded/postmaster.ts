@@ -19,8 +19,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from '../../time/clock.ts';
 import { DatabaseError } from '../errors.ts';
 import { findPrograms } from './programs.ts';
-import { programEnvironment, spawnFailure } from './run-program.ts';
-import { databaseUser } from './user.ts';
+import { programEnvironment, createSpawnError } from './run-program.ts';
+import { getDatabaseUser } from './database-user.ts';
 
 /** A running PostgreSQL server, as described by `postmaster.pid` in its data directory. */
 export interface Postmaster {
@@ -48,11 +48,11 @@ const EMPTY_LOCK_MS = 5_000;
 
 const TAKEN = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 
-const pidFile = (data: string) => join(data, 'postmaster.pid');
+const getPidFile = (data: string) => join(data, 'postmaster.pid');
 
-function pidFileLines(data: string): string[] {
+function readPidFile(data: string): string[] {
   try {
-    return readFileSync(pidFile(data), 'utf8').split('\n');
+    return readFileSync(getPidFile(data), 'utf8').split('\n');
   } catch {
     return [];
   }
@@ -70,7 +70,7 @@ function readCommandLine(pid: number): string {
 
 /** Returns the server that runs on a data directory. Returns undefined if none runs, also if a killed server's PID now belongs to another process. */
 export function findPostmaster(data: string): Postmaster | undefined {
-  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = pidFileLines(data);
+  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = readPidFile(data);
   if (!/^\d+$/.test(pid)) return undefined;
   const commandLine = readCommandLine(Number(pid));
   if (!commandLine.includes('postgres') || !commandLine.includes(data)) return undefined;
@@ -82,10 +82,10 @@ export function findPostmaster(data: string): Postmaster | undefined {
  * PostgreSQL removes all others itself. A recent file belongs to a server that is starting.
  */
 function removeStaleLocks(data: string): void {
-  const [pid = '', , , , socketFolder] = pidFileLines(data);
-  const isStale = pid === '' ? isOldFile(pidFile(data)) : readCommandLine(Number(pid)) !== '' && findPostmaster(data) === undefined;
+  const [pid = '', , , , socketFolder] = readPidFile(data);
+  const isStale = pid === '' ? isOldFile(getPidFile(data)) : readCommandLine(Number(pid)) !== '' && findPostmaster(data) === undefined;
   if (!isStale) return;
-  rmSync(pidFile(data), { force: true });
+  rmSync(getPidFile(data), { force: true });
   if (socketFolder === undefined) return;
   if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
@@ -108,7 +108,7 @@ function makeSocketFolder(data: string): string {
   if (isShortEnough(data)) return data;
   const name = SOCKET_FOLDER + createHash('sha256').update(data).digest('hex').slice(0, 12);
   const folder = join(isShortEnough(join(tmpdir(), name)) ? tmpdir() : '/tmp', name);
-  const user = databaseUser();
+  const user = getDatabaseUser();
   try {
     mkdirSync(folder, { mode: 0o700 });
     if (user) chownSync(folder, user.uid, user.gid);
@@ -124,19 +124,19 @@ function makeSocketFolder(data: string): string {
 }
 
 /** Path of the server log, next to the data directory. */
-const logFile = (data: string) => join(dirname(data), 'log');
+const getLogFile = (data: string) => join(dirname(data), 'log');
 
 function openLog(data: string): { file: number; size: number } {
-  const file = openSync(logFile(data), 'a', 0o600);
-  const user = databaseUser();
+  const file = openSync(getLogFile(data), 'a', 0o600);
+  const user = getDatabaseUser();
   if (user) fchownSync(file, user.uid, user.gid);
   if (fstatSync(file).size > MAX_LOG_BYTES) ftruncateSync(file);
   return { file, size: fstatSync(file).size };
 }
 
 /** Returns the problems that the server logged after an offset in bytes, without timestamps and PIDs. */
-function serverMessages(data: string, from: number): string {
-  const lines = readFileSync(logFile(data)).subarray(from).toString('utf8').split('\n');
+function readServerMessages(data: string, from: number): string {
+  const lines = readFileSync(getLogFile(data)).subarray(from).toString('utf8').split('\n');
   const problems = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
   return problems.map((line) => line.replace(/^.*?\b(?=(?:FATAL|PANIC|HINT|DETAIL|WARNING|ERROR|LOG):)/, '')).join(' ');
 }
@@ -162,7 +162,7 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   const args = ['-D', data, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { file, size } = openLog(data);
   const child = spawn(postgres, args, {
-    ...databaseUser(),
+    ...getDatabaseUser(),
     cwd: data,
     env: programEnvironment,
     detached: true,
@@ -170,7 +170,7 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   });
   closeSync(file);
   let failure: Error | undefined;
-  child.once('error', (error) => (failure = spawnFailure(postgres, error)));
+  child.once('error', (error) => (failure = createSpawnError(postgres, error)));
   child.unref();
   const deadline = performance.now() + MAX_START_MS;
   while (!failure && child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
@@ -179,9 +179,9 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
     await sleep(POLL_MS);
   }
   if (failure) throw failure;
-  const messages = serverMessages(data, size);
+  const messages = readServerMessages(data, size);
   if (TAKEN.test(messages)) return 'taken';
-  throw new DatabaseError(`The database in ${data} does not start: ${messages || `see ${logFile(data)}`}`);
+  throw new DatabaseError(`The database in ${data} does not start: ${messages || `see ${getLogFile(data)}`}`);
 }
 
 /** Stops a server and waits until it has ended. Connections are closed; committed data is on disk. */
@@ -190,9 +190,9 @@ export async function stopPostmaster(data: string): Promise<void> {
   if (!running) return;
   signalPostmaster(running.pid);
   const deadline = performance.now() + MAX_STOP_MS;
-  while (pidFileLines(data)[0] === String(running.pid) && findPostmaster(data) !== undefined) {
+  while (readPidFile(data)[0] === String(running.pid) && findPostmaster(data) !== undefined) {
     if (performance.now() > deadline)
-      throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${logFile(data)}.`);
+      throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${getLogFile(data)}.`);
     await sleep(POLL_MS);
   }
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });

@@ -9,11 +9,11 @@ import { cacheDirectory } from '../paths.ts';
 import { buildSiteCluster, clusterFormat } from './cluster.ts';
 import { copyTree } from './copy-tree.ts';
 import { findPrograms } from './programs.ts';
-import { databaseUser } from './user.ts';
+import { getDatabaseUser } from './database-user.ts';
 
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
-function fingerprint(migrations: readonly Migration[]): string {
+function createFingerprint(migrations: readonly Migration[]): string {
   const hash = createHash('sha256').update(`${findPrograms().version} ${clusterFormat}`);
   for (const { name, checksum } of migrations) hash.update(`\n${name} ${checksum}`);
   return hash.digest('hex').slice(0, 16);
@@ -23,8 +23,8 @@ function fingerprint(migrations: readonly Migration[]): string {
  * Returns the data directory of a migrated, empty cluster that new sites copy. It is cached beside the installed packages and created when
  * missing (about 5 s). Several processes may create it at once; the first to finish wins. Throws if the cache is not writable.
  */
-export async function preparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
-  const home = join(cache, `cluster-${fingerprint(migrations)}`);
+export async function getPreparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
+  const home = join(cache, `cluster-${createFingerprint(migrations)}`);
   const data = join(home, 'data');
   if (existsSync(data)) return data;
   const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
@@ -58,8 +58,8 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
 export async function makeSiteCluster(data: string): Promise<void> {
   const draft = `${data}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  const copyToDraft = (from: string) => copyTree(from, draft, { user: databaseUser() });
-  const prepared = await preparedCluster().catch((error: unknown) => {
+  const copyToDraft = (from: string) => copyTree(from, draft, { user: getDatabaseUser() });
+  const prepared = await getPreparedCluster().catch((error: unknown) => {
     if (error instanceof DatabaseError) throw error;
   });
   if (prepared === undefined) await buildSiteCluster(readMigrations(), copyToDraft);

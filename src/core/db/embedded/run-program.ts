@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseError } from '../errors.ts';
-import type { DatabaseUser } from './user.ts';
+import type { DatabaseUser } from './database-user.ts';
 
 /** Environment of PostgreSQL's programs. They need nothing else from this process. */
 export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
 /** Returns the error for a program that could not be started. */
-export function spawnFailure(program: string, error: NodeJS.ErrnoException): DatabaseError {
+export function createSpawnError(program: string, error: NodeJS.ErrnoException): DatabaseError {
   // the program itself is installed, so its loader, which is a part of glibc, is what was not found
   const reason =
     error.code === 'ENOENT'
@@ -27,7 +27,7 @@ export async function runProgram(
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)));
   const [code, signal] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-    throw spawnFailure(program, error);
+    throw createSpawnError(program, error);
   })) as [number | null, string | null];
   if (code === 0) return;
   const errorLines = output.split('\n').filter((line) => /error|fatal|panic|could not|hint/i.test(line));

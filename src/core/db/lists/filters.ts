@@ -57,7 +57,7 @@ export const timeBound = (comparison: string, description?: string) =>
   filter('text', '2024-01-01T00:00:00', description, (time, add) => `${comparison} ${add(time)}::timestamp`);
 
 /** Returns the SQL conditions for the values of filters. */
-export function filterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: Add): string[] {
+export function createFilterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: Add): string[] {
   const conditions: string[] = [];
   for (const name in filters) {
     const value = values[name];

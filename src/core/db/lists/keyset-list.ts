@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
-import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
-import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
-import { anyBranch, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
+import { type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
+import { type Add, createPositionCondition, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
+import { matchAnyBranch, countBranches, selectIds, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
 /** A list that is read with keyset pagination instead of page numbers, so pages stay correct while rows are added. */
 export interface KeysetList<Node> {
@@ -12,9 +12,9 @@ export interface KeysetList<Node> {
   id?: string;
   columns(add: Add): string;
   /** Runs before each read, for asynchronous work that the conditions depend on. */
-  before?(db: Database): Promise<void>;
+  prepare?(db: Database): Promise<void>;
   /** Tables that the total depends on. If null or absent, rows are counted each time. */
-  totalTables?: readonly NotedTable[] | null;
+  totalTables?: readonly CountedTable[] | null;
   /** Conditions for the rows of the list. `owner` is the SQL expression of the owner's ID in a list with owners. */
   where(add: Add, owner: string, db: Database): UnionBranches;
   /** Sort keys of the list; the last key is the ID. */
@@ -22,7 +22,7 @@ export interface KeysetList<Node> {
   /** Maps a row to a node. */
   read(row: never): Node;
   /** Name of the prepared statement; undefined = not prepared. */
-  nameOf(text: string): string | undefined;
+  getStatementName(text: string): string | undefined;
 }
 
 /** The slice of a list to read. */
@@ -60,21 +60,21 @@ export async function loadSlices<Node>(
   owners: readonly number[] | null,
   options: SliceOptions,
 ): Promise<Slice<Node>[]> {
-  await list.before?.(db);
+  await list.prepare?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const source = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
-  const parts = partOf(list, list.where(add, 'o.id', db), options, add);
+  const parts = createSliceQuery(list, list.where(add, 'o.id', db), options, add);
   const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${parts.columns} FROM ${source} ${parts.from} ORDER BY ${parts.order}`;
-  const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
-  if (!owners) return [sliceOf(list, rows, options)];
+  const rows = await db.sql<Row>(text, statement.values, list.getStatementName(text));
+  if (!owners) return [toSlice(list, rows, options)];
   const byOwner = new Map<number, Row[]>(owners.map((owner) => [owner, []]));
   for (const row of rows) byOwner.get(row.owner as number)?.push(row);
-  return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], options));
+  return owners.map((owner) => toSlice(list, byOwner.get(owner) ?? [], options));
 }
 
 /** Returns the parts of a statement that reads a slice: first IDs from an index, then these few rows. */
-function partOf(
+function createSliceQuery(
   list: KeysetList<unknown>,
   where: UnionBranches,
   { after, before, isBackward, limit }: SliceOptions,
@@ -82,9 +82,12 @@ function partOf(
 ): { columns: string; from: string; order: string } {
   const { table, alias, id = `${alias}.id` } = list;
   const keys = list.keys(add);
-  const bounds = [...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
+  const bounds = [
+    ...(after ? [createPositionCondition(keys, after, add)] : []),
+    ...(before ? [createPositionCondition(keys, before, add, true)] : []),
+  ];
   const order = orderByKeys(keys, isBackward);
-  const ids = idsInOrder({
+  const ids = selectIds({
     table,
     id,
     as: 'id',
@@ -100,7 +103,7 @@ function partOf(
   };
 }
 
-function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceOptions): Slice<Node> {
+function toSlice<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceOptions): Slice<Node> {
   const nodes = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place as string }));
   return { rows: isBackward ? nodes.reverse() : nodes, hasMore: rows.length > limit };
 }
@@ -111,18 +114,18 @@ export async function loadCountedSlice<Node>(
   list: KeysetList<Node>,
   options: SliceOptions,
 ): Promise<{ slice: Slice<Node>; total: number }> {
-  await list.before?.(db);
+  await list.prepare?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
-  const counted = totalOf(db, countOfBranches({ table: list.table, where }), statement, list.totalTables ?? null);
-  const parts = partOf(list, where, options, add);
+  const counted = createTotalExpression(db, countBranches({ table: list.table, where }), statement, list.totalTables ?? null);
+  const parts = createSliceQuery(list, where, options, add);
   const text = `WITH counted AS (${counted.sql})
     SELECT counted.total, counted.version, ${parts.columns} FROM counted LEFT JOIN (${parts.from}) ON true ORDER BY ${parts.order}`;
-  const rows = await db.sql<Row & VersionedTotal>(text, statement.values, list.nameOf(text));
-  counted.remember(rows[0]);
+  const rows = await db.sql<Row & VersionedTotal>(text, statement.values, list.getStatementName(text));
+  counted.cacheTotal(rows[0]);
   return {
-    slice: sliceOf(
+    slice: toSlice(
       list,
       rows.filter((row) => row.place !== null),
       options,
@@ -133,12 +136,12 @@ export async function loadCountedSlice<Node>(
 
 /** Counts the rows of a list without owners with one statement. */
 export async function countAll<Node>(db: Database, list: KeysetList<Node>): Promise<number> {
-  await list.before?.(db);
+  await list.prepare?.(db);
   const statement = new Parameters();
   const where = list.where(statement.add, '0', db);
-  const { sql, remember } = totalOf(db, countOfBranches({ table: list.table, where }), statement, list.totalTables ?? null);
-  const [row] = await db.sql<VersionedTotal>(sql, statement.values, list.nameOf(sql));
-  remember(row);
+  const { sql, cacheTotal } = createTotalExpression(db, countBranches({ table: list.table, where }), statement, list.totalTables ?? null);
+  const [row] = await db.sql<VersionedTotal>(sql, statement.values, list.getStatementName(sql));
+  cacheTotal(row);
   return row?.total ?? 0;
 }
 
@@ -148,7 +151,7 @@ export async function countRows<Node>(db: Database, list: KeysetList<Node>, owne
 }
 
 /** Returns, for every owner with one statement, whether rows exist at or before the position (backward: at or after it). */
-export async function reachesBack<Node>(
+export async function hasRowsBefore<Node>(
   db: Database,
   list: KeysetList<Node>,
   owners: readonly number[] | null,
@@ -156,7 +159,9 @@ export async function reachesBack<Node>(
   isBackward: boolean,
 ): Promise<boolean[]> {
   // the row at the position counts, because a slice that starts there excludes it
-  const values = await selectPerOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
+  const values = await selectPerOwner(db, list, owners, '1', (add) => [
+    `(${createPositionCondition(list.keys(add), place, add, isBackward)}) IS NOT TRUE`,
+  ]);
   return values.map((value) => value !== null);
 }
 
@@ -167,11 +172,11 @@ async function selectPerOwner<Node, Value>(
   expression: string,
   bounds: (add: Add) => string[],
 ): Promise<Value[]> {
-  await list.before?.(db);
+  await list.prepare?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
-  const where = [anyBranch(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
+  const where = [matchAnyBranch(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
   const text = `SELECT (SELECT ${expression} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
-  return (await db.sql<{ value: Value }>(text, statement.values, list.nameOf(text))).map((row) => row.value);
+  return (await db.sql<{ value: Value }>(text, statement.values, list.getStatementName(text))).map((row) => row.value);
 }

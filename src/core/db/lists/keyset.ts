@@ -22,17 +22,17 @@ export class Parameters {
 /** The part of `Parameters` that conditions use. */
 export type Adding = Pick<Parameters, 'add'>;
 
-const directionOf = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
+const getDirection = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
 /** Returns the ORDER BY list of the keys; backward to read a list from its end. */
 export function orderByKeys(keys: readonly OrderKey[], isBackward = false): string {
-  return keys.map((key) => `${key.sql} ${directionOf(key, isBackward)}`).join(', ');
+  return keys.map((key) => `${key.sql} ${getDirection(key, isBackward)}`).join(', ');
 }
 
 /** Returns the condition that a row comes after the position (backward: before it). */
-export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBackward = false): string {
+export function createPositionCondition(keys: readonly OrderKey[], place: Place, add: Add, isBackward = false): string {
   const values = keys.map((key, i) => (place[i] === null ? null : `${add(place[i])}::${key.type}`));
-  const directions = new Set(keys.map((key) => directionOf(key, isBackward)));
+  const directions = new Set(keys.map((key) => getDirection(key, isBackward)));
   const [direction] = directions;
   const isComparable = directions.size === 1 && !values.includes(null);
   if (isComparable && (direction === 'DESC' || !keys.some((key) => key.isNullable))) {
@@ -41,18 +41,18 @@ export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBack
   }
   const steps = keys.map((key, i) =>
     [
-      ...keys.slice(0, i).map((before, j) => equals(before, values[j] ?? null)),
-      comesAfter(key, values[i] ?? null, directionOf(key, isBackward)),
+      ...keys.slice(0, i).map((before, j) => createEqualCondition(before, values[j] ?? null)),
+      createAfterCondition(key, values[i] ?? null, getDirection(key, isBackward)),
     ].join(' AND '),
   );
   return `(${steps.map((step) => `(${step})`).join(' OR ')})`;
 }
 
-function equals(key: OrderKey, value: string | null): string {
+function createEqualCondition(key: OrderKey, value: string | null): string {
   return value === null ? `${key.sql} IS NULL` : `${key.sql} = ${value}`;
 }
 
-function comesAfter(key: OrderKey, value: string | null, direction: string): string {
+function createAfterCondition(key: OrderKey, value: string | null, direction: string): string {
   if (value === null) return direction === 'ASC' ? 'false' : `${key.sql} IS NOT NULL`;
   if (direction === 'DESC') return `${key.sql} < ${value}`;
   return key.isNullable ? `(${key.sql} > ${value} OR ${key.sql} IS NULL)` : `${key.sql} > ${value}`;
@@ -80,6 +80,6 @@ function isValidKey(key: OrderKey, value: unknown): boolean {
 }
 
 /** Validates values as a position in a list with these keys, because cursors come from clients. Returns null if they are invalid. */
-export function placeOf(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
+export function parsePlace(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
   return values.length === keys.length && keys.every((key, i) => isValidKey(key, values[i])) ? (values as Place) : null;
 }

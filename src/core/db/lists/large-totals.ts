@@ -10,7 +10,7 @@ const MAX_LISTS = 500;
 /**
  * Tables whose writes triggers count. These counts are the version of a total. `searched_text` counts changes of texts and passwords of existing content.
  */
-export type NotedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'searched_text' | 'term';
+export type CountedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'searched_text' | 'term';
 
 /** The columns of a row that hold a total. */
 export interface VersionedTotal {
@@ -24,14 +24,14 @@ export interface TotalExpression {
   /** A SELECT with one row: `total` and `version`. */
   sql: string;
   /** Caches the total that the statement returned. */
-  remember(row: VersionedTotal | undefined): void;
+  cacheTotal(row: VersionedTotal | undefined): void;
 }
 
 /** True if a query value is unset: null, undefined or an empty list. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Returns the SQL of the tables' version. Every committed write that may change a total changes the version, including TRUNCATE. */
-const versionOf = (tables: readonly NotedTable[]) =>
+const createVersionSql = (tables: readonly CountedTable[]) =>
   `SELECT COALESCE(sum(w.writes) || '.' || max(w.xid), '0') AS version FROM table_write w WHERE w.name IN (${tables.map((table) => `'${table}'`).join(', ')}) OFFSET 0`;
 
 const createTotalCache = () => new LRUCache<string, { total: number; version: string }>({ max: MAX_LISTS });
@@ -42,27 +42,27 @@ const createTotalCache = () => new LRUCache<string, { total: number; version: st
  * that reads a page compares the version in its own snapshot and counts only after a change. Totals are therefore exact, and their cost
  * does not depend on the number of rows.
  */
-export function totalOf(
+export function createTotalExpression(
   { state }: Pick<Database, 'state'>,
   count: string,
   parameters: Parameters,
-  tables: readonly NotedTable[] | null,
+  tables: readonly CountedTable[] | null,
 ): TotalExpression {
   const countStatement = `SELECT ${count} AS total, NULL::text AS version`;
-  if (tables === null) return { sql: countStatement, remember: () => undefined };
-  const totals = state.of(createTotalCache);
+  if (tables === null) return { sql: countStatement, cacheTotal: () => undefined };
+  const totals = state.getOrCreate(createTotalCache);
   const key = JSON.stringify([count, parameters.values]);
-  const remember = (row: VersionedTotal | undefined) => {
+  const cacheTotal = (row: VersionedTotal | undefined) => {
     if (row && row.total >= MIN_CACHED_TOTAL) totals.set(key, { total: row.total, version: row.version ?? '' });
     else totals.delete(key);
   };
   const cached = totals.get(key);
-  if (!cached) return { sql: countStatement, remember };
+  if (!cached) return { sql: countStatement, cacheTotal };
   const { add } = parameters;
   return {
     sql: `SELECT CASE WHEN written.version = ${add(cached.version)}::text THEN ${add(cached.total)}::int ELSE ${count} END AS total, written.version
-      FROM (${versionOf(tables)}) AS written`,
-    remember,
+      FROM (${createVersionSql(tables)}) AS written`,
+    cacheTotal,
   };
 }
 

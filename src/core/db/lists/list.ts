@@ -1,12 +1,12 @@
-import { type Page, offsetOf } from '../page.ts';
+import { type Page, getPageOffset } from '../page.ts';
 import { type RowShape, withVersionedTotal } from '../columns.ts';
 import type { Database } from '../database.ts';
 import { StatementFamily, StatementNames } from '../statement.ts';
-import { type Filters, filterConditions, type FilterValues } from './filters.ts';
+import { type Filters, createFilterConditions, type FilterValues } from './filters.ts';
 import { type Add, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
-import { isUnset, type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
-import { countOfBranches, idsInOrder, type UnionBranches } from './union-branches.ts';
+import { isUnset, type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
+import { countBranches, selectIds, type UnionBranches } from './union-branches.ts';
 
 /** A sort order of a list. Equal rows are sorted by ID. */
 export interface Order {
@@ -21,13 +21,13 @@ export interface Order {
 }
 
 /** Returns the sort order by a column. */
-export const byColumn = (sql: string, type: OrderKey['type'], description?: string, isNullable = false): Order => ({
+export const orderByColumn = (sql: string, type: OrderKey['type'], description?: string, isNullable = false): Order => ({
   ...(description !== undefined && { description }),
   column: { sql, type, ...(isNullable && { isNullable }) },
 });
 
 /** Returns the sort order by position in the values of a filter; other rows come last. `turns` are the keys that follow the requested direction. */
-export const byPosition = (
+export const orderByPosition = (
   name: string,
   column: string,
   type: 'int' | 'text',
@@ -63,7 +63,7 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   filters: Of;
   orders: Orders;
   /** Default sort order. */
-  usually: readonly [keyof Orders & string, 'asc' | 'desc'];
+  defaultOrder: readonly [keyof Orders & string, 'asc' | 'desc'];
   /** Conditions in addition to the filters, such as what the viewer may see. `status` is the SQL of the status that the row has for readers. */
   scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
@@ -79,8 +79,8 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
    * one of `searched` changes. The triggers `total_changed` must cover every column that such a query depends on.
    */
   totals?: {
-    tables: readonly NotedTable[];
-    searched: readonly NotedTable[];
+    tables: readonly CountedTable[];
+    searched: readonly CountedTable[];
     filters: readonly (keyof Of & string)[];
     unless?: readonly (keyof Scope & string)[];
   };
@@ -101,11 +101,11 @@ export interface PageOptions {
   offset?: number | null | undefined;
 }
 
-/** SQL of a page. `remember` caches the total that it returned. */
+/** SQL of a page. `cacheTotal` caches the returned total. */
 interface PageStatement {
   text: string;
   values: unknown[];
-  remember(row: VersionedTotal | undefined): void;
+  cacheTotal(row: VersionedTotal | undefined): void;
 }
 
 /** Query of a list, without paging. */
@@ -123,30 +123,31 @@ export function defineList<
   Owner extends string = never,
 >(declared: ListDeclaration<Row, Of, Orders, Scope, Owner>) {
   type Query = Scope & FilterValues<Of> & Ordering<keyof Orders & string>;
-  const { name, from, alias, id = `${alias}.id`, shape, filters, orders, usually, due } = declared;
+  const { name, from, alias, id = `${alias}.id`, shape, filters, orders, defaultOrder, due } = declared;
   const details = declared.details ?? `found JOIN ${from} ON ${id} = found.found_id`;
-  const columnsOf = (add: Add) => declared.columns?.(add) ?? shape.list ?? '';
+  const getColumns = (add: Add) => declared.columns?.(add) ?? shape.list ?? '';
 
-  const conditions = (query: Scope & FilterValues<Of>, add: Add, status = `${alias}.status`): string =>
-    [...(declared.scope?.(query, add, status) ?? []), ...filterConditions(filters, query as Readonly<Record<string, unknown>>, add)].join(
-      ' AND ',
-    ) || 'true';
+  const createConditions = (query: Scope & FilterValues<Of>, add: Add, status = `${alias}.status`): string =>
+    [
+      ...(declared.scope?.(query, add, status) ?? []),
+      ...createFilterConditions(filters, query as Readonly<Record<string, unknown>>, add),
+    ].join(' AND ') || 'true';
 
-  function keys({ orderBy, order, ...query }: Query, add: Add): OrderKey[] {
-    const direction = (order ?? usually[1]) === 'desc' ? 'DESC' : 'ASC';
+  function createKeys({ orderBy, order, ...query }: Query, add: Add): OrderKey[] {
+    const direction = (order ?? defaultOrder[1]) === 'desc' ? 'DESC' : 'ASC';
     const idKey: OrderKey = { sql: id, type: 'int', direction };
-    const by = orders[orderBy ?? usually[0]];
+    const by = orders[orderBy ?? defaultOrder[0]];
     if (by?.keys) return by.keys(query as never, add, idKey);
     return by?.column ? [{ ...by.column, direction }, idKey] : [idKey];
   }
 
-  const ways = (
+  const createBranches = (
     db: Pick<Database, 'state'>,
     query: Query,
     add: Add,
     more: (status: string) => readonly string[] = () => [],
   ): UnionBranches => {
-    const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
+    const by = (status = `${alias}.status`) => [...more(status), createConditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
   /** Query values that prevent caching of the total. */
@@ -155,28 +156,36 @@ export function defineList<
     ...(declared.totals?.unless ?? []),
   ];
   /** Returns the tables that the total depends on; null if rows are counted each time. */
-  const totalTables = (query: Query & { search?: unknown }): readonly NotedTable[] | null => {
+  const getTotalTables = (query: Query & { search?: unknown }): readonly CountedTable[] | null => {
     const { totals } = declared;
     if (!totals || !uncachedValues.every((value) => isUnset((query as Readonly<Record<string, unknown>>)[value]))) return null;
     return isUnset(query.search) ? totals.tables : [...totals.tables, ...totals.searched];
   };
-  const orderWhere = (query: Query) =>
-    orders[query.orderBy ?? usually[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
+  const getOrderConditions = (query: Query) =>
+    orders[query.orderBy ?? defaultOrder[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
   /** Reads IDs and the total from an index first, then these few rows. An empty page still returns one row with the total. */
-  function pageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): PageStatement {
+  function createPageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): PageStatement {
     const parameters = new Parameters();
     const { values, add } = parameters;
-    const where = ways(db, query, add);
-    const total = totalOf(db, countOfBranches({ table: from, where }), parameters, totalTables(query));
-    const orderConditions = orderWhere(query);
-    const orderedWhere = orderConditions ? ways(db, query, add, (status) => orderConditions(query, add, status)) : where;
+    const where = createBranches(db, query, add);
+    const total = createTotalExpression(db, countBranches({ table: from, where }), parameters, getTotalTables(query));
+    const orderConditions = getOrderConditions(query);
+    const orderedWhere = orderConditions ? createBranches(db, query, add, (status) => orderConditions(query, add, status)) : where;
     const part = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
-    const found = idsInOrder({ table: from, id, as: 'found_id', where: orderedWhere, keys: keys(query, add), ...part, isPlaced: true });
+    const found = selectIds({
+      table: from,
+      id,
+      as: 'found_id',
+      where: orderedWhere,
+      keys: createKeys(query, add),
+      ...part,
+      isPlaced: true,
+    });
     const text = `WITH found AS (${found}),
       counted AS (${total.sql})
-      SELECT counted.total, counted.version, ${columnsOf(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
-    return { text, values, remember: total.remember };
+      SELECT counted.total, counted.version, ${getColumns(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
+    return { text, values, cacheTotal: total.cacheTotal };
   }
 
   const allFilters = Object.fromEntries(
@@ -186,8 +195,10 @@ export function defineList<
     `${name}_page`,
     withVersionedTotal(shape),
     ({ db }: { db: Database }) => [
-      ...declared.examples.map((query) => pageStatement(db, query, 10, 0).text),
-      ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...allFilters, ...declared.examples[0], orderBy } as Query, 10, 0).text),
+      ...declared.examples.map((query) => createPageStatement(db, query, 10, 0).text),
+      ...Object.keys(orders).map(
+        (orderBy) => createPageStatement(db, { ...allFilters, ...declared.examples[0], orderBy } as Query, 10, 0).text,
+      ),
     ],
     { isRare: declared.isRare === true },
   );
@@ -196,40 +207,43 @@ export function defineList<
   return {
     filters,
     orders,
-    conditions,
-    keys,
-    pageStatement,
+    conditions: createConditions,
+    keys: createKeys,
+    pageStatement: createPageStatement,
 
     /** Reads `limit` rows after the first `skip`, and the total, with one statement. */
-    async part(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
+    async loadPart(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
-      const { text, values, remember } = pageStatement(site.db, query, limit, skip);
-      const rows = await site.db.rows(pages.of(text), values);
-      remember(rows[0]);
+      const { text, values, cacheTotal } = createPageStatement(site.db, query, limit, skip);
+      const rows = await site.db.rows(pages.createStatement(text), values);
+      cacheTotal(rows[0]);
       return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
     },
 
     /** Reads one page of the list. A page after the end is empty, but has the total. */
-    async page(site: { db: Database }, query: Query & PageOptions): Promise<Page<Row>> {
-      const { total, nodes } = await this.part(site, query, query.perPage, offsetOf(query));
+    async loadPage(site: { db: Database }, query: Query & PageOptions): Promise<Page<Row>> {
+      const { total, nodes } = await this.loadPart(site, query, query.perPage, getPageOffset(query));
       return { total, totalPages: Math.ceil(total / query.perPage), nodes };
     },
 
     /** Returns the list for keyset pagination; `owner` selects the kind of owner. */
-    keyset(query: Query, owner?: Owner): KeysetList<Row> {
+    createKeyset(query: Query, owner?: Owner): KeysetList<Row> {
       const owned = owner === undefined ? null : declared.owners?.[owner];
       return {
         table: from,
         alias,
         id,
-        columns: columnsOf,
-        totalTables: owner === undefined ? totalTables(query) : null,
-        ...(due && { before: due.notice }),
+        columns: getColumns,
+        totalTables: owner === undefined ? getTotalTables(query) : null,
+        ...(due && { prepare: due.notice }),
         where: (add, of, db) =>
-          ways(db, query, add, (status) => [...(owned ? [owned(of)] : []), ...(orderWhere(query)?.(query, add, status) ?? [])]),
-        keys: (add) => keys(query, add),
+          createBranches(db, query, add, (status) => [
+            ...(owned ? [owned(of)] : []),
+            ...(getOrderConditions(query)?.(query, add, status) ?? []),
+          ]),
+        keys: (add) => createKeys(query, add),
         read: shape.read,
-        nameOf: (text) => (declared.isRare ? undefined : slices.of(text)),
+        getStatementName: (text) => (declared.isRare ? undefined : slices.getName(text)),
       };
     },
   };

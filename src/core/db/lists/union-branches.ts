@@ -3,7 +3,7 @@ import { type OrderKey, orderByKeys } from './keyset.ts';
 /** One condition or several for the rows of a list. Each matches different rows and has an index in the order of the list. */
 export type UnionBranches = string | readonly string[];
 
-const branchesOf = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
+const toBranches = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
 
 /** Source of IDs. */
 export interface IdSource {
@@ -26,13 +26,13 @@ export interface IdSource {
  * Returns a statement that reads the sorted IDs of a slice from an index. Of several branches, each is read up to the limit, then they are
  * merged.
  */
-export function idsInOrder({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
-  const branches = branchesOf(where);
+export function selectIds({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
+  const branches = toBranches(where);
   const order = orderByKeys(keys, isBackward);
   const limits = offset === undefined ? `LIMIT ${limit}` : `LIMIT ${limit} OFFSET ${offset}`;
-  const placeColumn = (by: string) => (isPlaced ? `, row_number() OVER (ORDER BY ${by}) AS place` : '');
+  const createPlaceColumn = (by: string) => (isPlaced ? `, row_number() OVER (ORDER BY ${by}) AS place` : '');
   if (branches.length === 1)
-    return `SELECT ${id} AS ${as}${placeColumn(order)} FROM ${table} WHERE ${branches[0]} ORDER BY ${order} ${limits}`;
+    return `SELECT ${id} AS ${as}${createPlaceColumn(order)} FROM ${table} WHERE ${branches[0]} ORDER BY ${order} ${limits}`;
   const columns = keys.map(({ sql }, i) => `${sql} AS key${i}`).join(', ');
   const mergedOrder = orderByKeys(
     keys.map((key, i) => ({ ...key, sql: `key${i}` })),
@@ -42,24 +42,24 @@ export function idsInOrder({ table, id, as, where, keys, isBackward = false, lim
   const selects = branches.map(
     (branch) => `(SELECT ${id} AS ${as}, ${columns} FROM ${table} WHERE ${branch} ORDER BY ${order} LIMIT ${branchLimit})`,
   );
-  return `SELECT ${as}${placeColumn(mergedOrder)} FROM (${selects.join(' UNION ALL ')}) AS branches ORDER BY ${mergedOrder} ${limits}`;
+  return `SELECT ${as}${createPlaceColumn(mergedOrder)} FROM (${selects.join(' UNION ALL ')}) AS branches ORDER BY ${mergedOrder} ${limits}`;
 }
 
 /** Returns SQL for the number of all rows of a list. */
-export function countOfBranches({ table, where }: { table: string; where: UnionBranches }): string {
-  return branchesOf(where)
+export function countBranches({ table, where }: { table: string; where: UnionBranches }): string {
+  return toBranches(where)
     .map((branch) => `(SELECT count(*)::int FROM ${table} WHERE ${branch})`)
     .join(' + ');
 }
 
 /** Combines all branches to one condition, for queries without a sort order. */
-export function anyBranch(where: UnionBranches): string {
-  const branches = branchesOf(where);
+export function matchAnyBranch(where: UnionBranches): string {
+  const branches = toBranches(where);
   return branches.length === 1 ? (branches[0] as string) : `(${branches.map((branch) => `(${branch})`).join(' OR ')})`;
 }
 
 /** Adds conditions to every branch. */
 export function addToEachBranch(where: UnionBranches, ...more: readonly string[]): UnionBranches {
   if (more.length === 0) return where;
-  return branchesOf(where).map((branch) => [branch, ...more].join(' AND '));
+  return toBranches(where).map((branch) => [branch, ...more].join(' AND '));
 }

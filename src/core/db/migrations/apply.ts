@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseError, sqlState } from '../errors.ts';
+import { DatabaseError, getSqlState } from '../errors.ts';
 import type { Migration } from './directory.ts';
 
 /** A connection that reads and applies migrations. */
@@ -24,8 +24,11 @@ export interface MigrationState {
 }
 
 /** Compares the migrations with those that the database records, with one statement. Throws if an applied migration was edited afterwards. */
-export async function migrationState(target: Pick<MigrationTarget, 'query'>, migrations: readonly Migration[]): Promise<MigrationState> {
-  const applied = await appliedMigrations(target);
+export async function readMigrationState(
+  target: Pick<MigrationTarget, 'query'>,
+  migrations: readonly Migration[],
+): Promise<MigrationState> {
+  const applied = await readAppliedMigrations(target);
   const finished = new Map(applied.filter((row) => row.finished && !row.rolled_back).map((row) => [row.migration_name, row]));
   const ownNames = new Set(migrations.map((migration) => migration.name));
   for (const { name, checksum } of migrations) {
@@ -44,14 +47,14 @@ export async function migrationState(target: Pick<MigrationTarget, 'query'>, mig
   };
 }
 
-async function appliedMigrations(target: Pick<MigrationTarget, 'query'>): Promise<AppliedMigration[]> {
+async function readAppliedMigrations(target: Pick<MigrationTarget, 'query'>): Promise<AppliedMigration[]> {
   try {
     return await target.query<AppliedMigration>(
       `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back
        FROM _prisma_migrations ORDER BY started_at`,
     );
   } catch (error) {
-    if (sqlState(error) === '42P01') return [];
+    if (getSqlState(error) === '42P01') return [];
     throw error;
   }
 }
@@ -62,13 +65,13 @@ const recordTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(3
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-function record({ name, checksum }: Migration, { isFinished }: { isFinished: boolean }): string {
+function createRecordSql({ name, checksum }: Migration, { isFinished }: { isFinished: boolean }): string {
   return `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES (${quote(randomUUID())}, ${quote(checksum)}, ${quote(name)}, ${isFinished ? 'clock_timestamp(), 1' : 'NULL, 0'});`;
 }
 
-const isUnfinishedRow = (name: string) => `migration_name = ${quote(name)} AND finished_at IS NULL AND rolled_back_at IS NULL`;
-const forgetUnfinished = (name: string) => `DELETE FROM _prisma_migrations WHERE ${isUnfinishedRow(name)};`;
+const createUnfinishedCondition = (name: string) => `migration_name = ${quote(name)} AND finished_at IS NULL AND rolled_back_at IS NULL`;
+const createForgetSql = (name: string) => `DELETE FROM _prisma_migrations WHERE ${createUnfinishedCondition(name)};`;
 
 /** SQLSTATE for statements that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const NEEDS_NO_TRANSACTION = '25001';
@@ -76,15 +79,15 @@ const NEEDS_NO_TRANSACTION = '25001';
 const ALREADY_EXISTS = new Set(['42P07', '42701', '42710', '42P06', '42723']);
 
 /** Applies and records a migration, in one transaction if PostgreSQL allows it. */
-async function apply(target: MigrationTarget, migration: Migration): Promise<void> {
+async function applyMigration(target: MigrationTarget, migration: Migration): Promise<void> {
   const { name, sql } = migration;
   try {
-    await target.script(`${forgetUnfinished(name)}\n${sql}\n;${record(migration, { isFinished: true })}`);
+    await target.script(`${createForgetSql(name)}\n${sql}\n;${createRecordSql(migration, { isFinished: true })}`);
   } catch (error) {
-    if (sqlState(error) !== NEEDS_NO_TRANSACTION) throw error;
-    await target.script(forgetUnfinished(name) + record(migration, { isFinished: false }));
+    if (getSqlState(error) !== NEEDS_NO_TRANSACTION) throw error;
+    await target.script(createForgetSql(name) + createRecordSql(migration, { isFinished: false }));
     await target.script(sql);
-    await target.script(forgetUnfinished(name) + record(migration, { isFinished: true }));
+    await target.script(createForgetSql(name) + createRecordSql(migration, { isFinished: true }));
   }
 }
 
@@ -101,20 +104,20 @@ async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
  * cannot run in a transaction still do. Runs the script again, because it was applied completely or not at all. An error about existing
  * objects shows that it was applied.
  */
-async function finish(target: MigrationTarget, migration: Migration): Promise<void> {
-  if (!/^\s*(CREATE|ALTER|DROP)\b/im.test(migration.sql)) throw new DatabaseError(interruptedMessage(migration.name));
+async function finishMigration(target: MigrationTarget, migration: Migration): Promise<void> {
+  if (!/^\s*(CREATE|ALTER|DROP)\b/im.test(migration.sql)) throw new DatabaseError(createInterruptedMessage(migration.name));
   await dropUnfinishedIndexes(target);
   try {
-    await apply(target, migration);
+    await applyMigration(target, migration);
   } catch (error) {
-    if (!ALREADY_EXISTS.has(sqlState(error) ?? ''))
-      throw new DatabaseError(`${interruptedMessage(migration.name)} (${messageOf(error)})`, { cause: error });
-    await target.script(forgetUnfinished(migration.name) + record(migration, { isFinished: true }));
+    if (!ALREADY_EXISTS.has(getSqlState(error) ?? ''))
+      throw new DatabaseError(`${createInterruptedMessage(migration.name)} (${getMessage(error)})`, { cause: error });
+    await target.script(createForgetSql(migration.name) + createRecordSql(migration, { isFinished: true }));
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const interruptedMessage = (name: string) =>
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const createInterruptedMessage = (name: string) =>
   `The migration ${name} was interrupted, and the database does not record whether its changes were applied. If all of them exist, run ` +
   `npm run db:migrate -- --applied ${name}; if none exists, npm run db:migrate -- --rolled-back ${name}.`;
 
@@ -124,14 +127,14 @@ const interruptedMessage = (name: string) =>
  * @throws DatabaseError for the operator if a script fails; it is rolled back
  */
 export async function applyMigrations(target: MigrationTarget, migrations: readonly Migration[]): Promise<string[]> {
-  const { pending, unfinished } = await migrationState(target, migrations);
+  const { pending, unfinished } = await readMigrationState(target, migrations);
   if (pending.length > 0) await target.script(recordTable);
   for (const name of pending) {
     const migration = migrations.find((migration) => migration.name === name) as Migration;
-    if (unfinished.includes(name)) await finish(target, migration);
+    if (unfinished.includes(name)) await finishMigration(target, migration);
     else
-      await apply(target, migration).catch((error: unknown) => {
-        throw new DatabaseError(`The migration ${name} failed and was rolled back: ${messageOf(error)}`, { cause: error });
+      await applyMigration(target, migration).catch((error: unknown) => {
+        throw new DatabaseError(`The migration ${name} failed and was rolled back: ${getMessage(error)}`, { cause: error });
       });
   }
   return pending;
@@ -144,7 +147,7 @@ export async function settleMigration(
   name: string,
   as: 'rolled-back' | 'applied',
 ): Promise<void> {
-  const { unfinished } = await migrationState(target, migrations);
+  const { unfinished } = await readMigrationState(target, migrations);
   const migration = migrations.find((migration) => migration.name === name);
   if (!unfinished.includes(name) || (as === 'applied' && !migration)) {
     const interrupted =
@@ -155,7 +158,7 @@ export async function settleMigration(
   }
   await target.script(
     as === 'applied' && migration
-      ? forgetUnfinished(name) + record(migration, { isFinished: true })
-      : `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp() WHERE ${isUnfinishedRow(name)}`,
+      ? createForgetSql(name) + createRecordSql(migration, { isFinished: true })
+      : `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp() WHERE ${createUnfinishedCondition(name)}`,
   );
 }

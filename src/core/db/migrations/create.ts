@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { now } from '../../time/clock.ts';
-import { projectPath } from '../paths.ts';
-import { engineMigrationList, type Migration, migration, readMigrations } from './directory.ts';
+import { getProjectPath } from '../paths.ts';
+import { toEngineMigrationList, type Migration, createMigration, readMigrations } from './directory.ts';
 import { noFilters, withSchemaEngine } from './engine.ts';
 import { withScratchDatabase } from './scratch.ts';
 
@@ -20,7 +20,7 @@ export interface DraftedMigration {
 
 /** Reads every schema file, in the format of the schema engine. */
 async function readSchema(): Promise<{ files: Array<{ path: string; content: string }> }> {
-  const directory = projectPath('prisma/schema');
+  const directory = getProjectPath('prisma/schema');
   const names = (await readdir(directory)).filter((name) => name.endsWith('.prisma')).sort();
   return { files: await Promise.all(names.map(async (name) => ({ path: name, content: await readFile(join(directory, name), 'utf8') }))) };
 }
@@ -31,7 +31,7 @@ async function readSchema(): Promise<{ files: Array<{ path: string; content: str
  * collations).
  */
 export async function draftMigration(name: string, migrations?: readonly Migration[]): Promise<DraftedMigration | undefined> {
-  const list = { migrationsList: engineMigrationList(migrations ?? readMigrations()), filters: noFilters };
+  const list = { migrationsList: toEngineMigrationList(migrations ?? readMigrations()), filters: noFilters };
   const schema = await readSchema();
   return await withScratchDatabase((adapter) =>
     withSchemaEngine(adapter, async (engine) => {
@@ -48,14 +48,14 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
 
 /** Drafts the initial migration from the schema files, with the SQL that must run before and after the tables are created. */
 export async function draftInitialMigration(): Promise<Migration> {
-  const read = (path: string) => readFile(projectPath(path), 'utf8');
+  const read = (path: string) => readFile(getProjectPath(path), 'utf8');
   const [preamble, postamble] = await Promise.all([read('prisma/migrations-preamble.sql'), read('prisma/migrations-postamble.sql')]);
-  const tables = await draftMigration('initial', [migration(initialMigration, preamble)]);
-  return migration(initialMigration, [preamble, tables?.sql ?? '', postamble].map((part) => part.trimEnd()).join('\n\n') + '\n');
+  const tables = await draftMigration('initial', [createMigration(initialMigration, preamble)]);
+  return createMigration(initialMigration, [preamble, tables?.sql ?? '', postamble].map((part) => part.trimEnd()).join('\n\n') + '\n');
 }
 
 /** Returns the folder name of a migration created now, such as `20240301101500_add_seats`. */
-export function migrationName(description: string): string {
+export function createMigrationName(description: string): string {
   const stamp = now().toISOString().replace(/\D/g, '').slice(0, 14);
   return `${stamp}_${description
     .toLowerCase()

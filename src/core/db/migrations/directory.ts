@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectPath } from '../paths.ts';
+import { getProjectPath } from '../paths.ts';
 
 /** Folder of the project's migrations. */
-const migrationsDirectory = projectPath('prisma/migrations');
+const migrationsDirectory = getProjectPath('prisma/migrations');
 
 const lockfileText = '# Written with the first migration; says which dialect the migrations speak.\nprovider = "postgresql"\n';
 
@@ -17,7 +17,7 @@ export interface Migration {
 }
 
 /** Creates a migration from its name and SQL. */
-export function migration(name: string, sql: string): Migration {
+export function createMigration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
@@ -29,7 +29,7 @@ export function readMigrations(): Migration[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-  return names.map((name) => migration(name, readFileSync(join(migrationsDirectory, name, 'migration.sql'), 'utf8')));
+  return names.map((name) => createMigration(name, readFileSync(join(migrationsDirectory, name, 'migration.sql'), 'utf8')));
 }
 
 /** Writes a migration, replacing one of the same name, and returns the path of its SQL. */
@@ -42,7 +42,7 @@ export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sq
 }
 
 /** Returns the list in the format of the schema engine. */
-export function engineMigrationList(migrations: readonly Migration[]) {
+export function toEngineMigrationList(migrations: readonly Migration[]) {
   return {
     baseDir: migrationsDirectory,
     lockfile: { path: 'migration_lock.toml', content: lockfileText },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../logging/log.ts';
-import { DatabaseError, sqlState } from '../errors.ts';
+import { DatabaseError, getSqlState } from '../errors.ts';
 
 /** Maximum wait of a schema change for a table lock. Later statements on the table, including reads, wait behind it. */
 export const LOCK_TIMEOUT_MS = 1_000;
@@ -16,7 +16,7 @@ interface RetryOptions {
 
 /** True if a statement failed because another transaction held its lock for too long. */
 function isLockTimeout(error: unknown): boolean {
-  return sqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
+  return getSqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
 }
 
 /** Runs work that locks tables, and retries it while others hold the locks. Other statements proceed between two attempts. */

@@ -6,8 +6,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { withTemporaryCluster } from '../embedded/cluster.ts';
-import { serverAdapter } from '../server-adapter.ts';
-import { serverConfig } from '../server.ts';
+import { createServerAdapter } from '../server-adapter.ts';
+import { createServerConfig } from '../server.ts';
 
 /** PostgreSQL's type ID of "char", and of a type that Prisma's adapter reads in the same way. */
 const ONE_CHARACTER = 18;
@@ -50,10 +50,10 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
     const createFactory = (database: string) => {
       const address = new URL(url);
       address.pathname = `/${database}`;
-      const pool = new pg.Pool({ ...serverConfig(address.href), max: 1 });
+      const pool = new pg.Pool({ ...createServerConfig(address.href), max: 1 });
       pool.on('error', () => undefined);
       pools.push(pool);
-      const factory = serverAdapter(pool, () => undefined);
+      const factory = createServerAdapter(pool, () => undefined);
       const connect = factory.connect.bind(factory);
       factory.connect = async () => readCharacters(await connect());
       return factory;

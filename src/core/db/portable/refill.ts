@@ -1,6 +1,6 @@
 import { invalid } from '../../failures/failure.ts';
 import type { Tx } from '../database.ts';
-import { derivedTables, type BackupSequence, type BackupTable, backupTables } from './tables.ts';
+import { derivedTables, type BackupSequence, type BackupTable, readBackupTables } from './tables.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -62,7 +62,7 @@ export class Filling {
 
 /** Empties all tables of the site and refills them within the transaction. The site must not be in use meanwhile. */
 export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
-  const tables = await backupTables(tx);
+  const tables = await readBackupTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];
   await withoutConstraints(tx, names, async () => {
     await tx.$executeRawUnsafe(`TRUNCATE ${names.map((name) => `"${name}"`).join()}`);

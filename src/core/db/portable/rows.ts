@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 500;
  * Yields the rows of a table in batches of a few hundred: each row is a JSON array of the texts of these columns. Read one table at a time
  * within a transaction.
  */
-export async function* rowsOf(tx: Tx, { table, columns }: Pick<BackupTable, 'table' | 'columns'>): AsyncGenerator<string> {
+export async function* readRows(tx: Tx, { table, columns }: Pick<BackupTable, 'table' | 'columns'>): AsyncGenerator<string> {
   const values = columns.map((column) => `"${column}"::text`).join(', ');
   await tx.$executeRawUnsafe(`DECLARE kept_rows NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS row FROM "${table}"`);
   for (;;) {

@@ -18,7 +18,7 @@ const catalog = `SELECT c.relname::text AS "table", array_agg(a.attname::text OR
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 
 /** Returns the tables of the site, sorted by name. */
-export async function backupTables(tx: Tx): Promise<BackupTable[]> {
+export async function readBackupTables(tx: Tx): Promise<BackupTable[]> {
   const tables = await tx.$queryRawUnsafe<BackupTable[]>(catalog);
   return tables.filter(({ table }) => !OMITTED.includes(table));
 }
@@ -31,7 +31,7 @@ export interface BackupSequence {
 }
 
 /** Returns the sequences of the site. */
-export async function backupSequences(tx: Tx): Promise<BackupSequence[]> {
+export async function readBackupSequences(tx: Tx): Promise<BackupSequence[]> {
   const names = await tx.$queryRawUnsafe<{ name: string }[]>(
     `SELECT relname::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
   );
@@ -46,7 +46,7 @@ export async function backupSequences(tx: Tx): Promise<BackupSequence[]> {
 }
 
 /** Returns the applied migrations in order. */
-export async function migrationsOf(tx: Tx): Promise<string[]> {
+export async function readAppliedMigrations(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ name: string }[]>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
   );

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Log } from '../../logging/log.ts';
-import { serverAdapter } from '../server-adapter.ts';
+import { createServerAdapter } from '../server-adapter.ts';
 import { isPoolerRefusal, tryPooler } from '../pooler.ts';
-import { serverPool } from '../server.ts';
+import { createServerPool } from '../server.ts';
 import { singleFlight } from './single-flight.ts';
 
 /** Identity of a server's cluster and database, and how far it has replayed the primary's log. */
@@ -78,14 +78,14 @@ export class Replica {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     this.number = options.number;
-    this.#statusPool = serverPool(options.url, { max: 1, statementTimeoutMs: STATUS_TIMEOUT_MS, pooled: true });
-    this.#statusPool.on('error', (error) => this.leaveOut('lost', error));
+    this.#statusPool = createServerPool(options.url, { max: 1, statementTimeoutMs: STATUS_TIMEOUT_MS, pooled: true });
+    this.#statusPool.on('error', (error) => this.exclude('lost', error));
     this.#loss.promise.catch(() => undefined);
     this.#refresh = singleFlight(() => this.#checkStatus());
   }
 
   /** Returns the last known distance to a position of the primary, in bytes. */
-  behind(position: number): number {
+  getLag(position: number): number {
     return Math.max(0, position - this.#position);
   }
 
@@ -100,13 +100,13 @@ export class Replica {
   }
 
   /** True if the replica reaches this position of the primary within a few milliseconds. A replica that lags for a while is excluded. */
-  async serves(position: number): Promise<boolean> {
+  async canServe(position: number): Promise<boolean> {
     if (await this.#reaches(position)) {
       this.#lateSince = null;
       return true;
     }
     this.#lateSince ??= performance.now();
-    if (performance.now() - this.#lateSince > MAX_LAG_MS) this.leaveOut('behind');
+    if (performance.now() - this.#lateSince > MAX_LAG_MS) this.exclude('behind');
     return false;
   }
 
@@ -130,7 +130,7 @@ export class Replica {
   }
 
   /** Excludes the replica from reads until it has recovered. */
-  leaveOut(state: Exclude<ReplicaState, 'serving'>, error?: unknown): void {
+  exclude(state: Exclude<ReplicaState, 'serving'>, error?: unknown): void {
     const was = this.state;
     this.state = state;
     this.#trustedUntil = 0;
@@ -155,7 +155,7 @@ export class Replica {
 
   /** Checks the state of the replica again. */
   async check(): Promise<void> {
-    if (this.state === 'serving') await this.#refresh().catch((error: unknown) => this.leaveOut('lost', error));
+    if (this.state === 'serving') await this.#refresh().catch((error: unknown) => this.exclude('lost', error));
   }
 
   async #checkStatus(): Promise<void> {
@@ -181,7 +181,7 @@ export class Replica {
   async #include(): Promise<void> {
     try {
       const position = await this.#options.primary.position();
-      if (!(await this.#reaches(position))) return this.leaveOut('behind');
+      if (!(await this.#reaches(position))) return this.exclude('behind');
       this.#connections ??= await this.#open();
       if (this.#isClosed) return;
       this.state = 'serving';
@@ -191,24 +191,24 @@ export class Replica {
       const isNewlyForeign = this.state !== 'foreign' && error instanceof NotAReplica;
       if (isNewlyForeign)
         this.#options.log?.error({ replica: this.number, err: error }, 'an address of DATABASE_REPLICA_URLS cannot be used');
-      this.leaveOut(error instanceof NotAReplica ? 'foreign' : 'lost', error);
+      this.exclude(error instanceof NotAReplica ? 'foreign' : 'lost', error);
     }
   }
 
   /** Opens its connections. Detects a pooler by the settings that it rejects. */
   async #open(): Promise<ReplicaConnections> {
     const { url, max, statementTimeoutMs, log } = this.#options;
-    let pool = serverPool(url, { max, statementTimeoutMs });
+    let pool = createServerPool(url, { max, statementTimeoutMs });
     let keepsStatements = true;
     try {
       await pool.query('SELECT 1');
     } catch (error) {
       await pool.end();
       if (!isPoolerRefusal(error)) throw error;
-      pool = serverPool(url, { max, statementTimeoutMs, pooled: true });
+      pool = createServerPool(url, { max, statementTimeoutMs, pooled: true });
       keepsStatements = await tryPooler(pool, log);
     }
-    const adapter = await serverAdapter(pool, () => undefined, { keepsStatements }).connect();
+    const adapter = await createServerAdapter(pool, () => undefined, { keepsStatements }).connect();
     return { pool, adapter, keepsStatements };
   }
 }

@@ -1,12 +1,12 @@
 import type { SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Log } from '../../logging/log.ts';
-import { requestFacts } from '../../logging/request-facts.ts';
+import { getRequestFacts } from '../../logging/request-facts.ts';
 import { spanAttributes } from '../../tracing/attributes.ts';
 import { noteOnSpan } from '../../tracing/tracing.ts';
-import { isDatabaseDown, sqlState } from '../errors.ts';
-import { onlyReads } from '../reading.ts';
-import { serverPool } from '../server.ts';
+import { isDatabaseDown, getSqlState } from '../errors.ts';
+import { onlyReads } from '../only-reads.ts';
+import { createServerPool } from '../server.ts';
 import { Replica, type ReplicaState, type ServerStatus } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
 
@@ -67,7 +67,7 @@ export class Replicas {
 
   constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
     // one extra connection, so that writers cannot delay it
-    this.#positionPool = serverPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
+    this.#positionPool = createServerPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
     this.#position = singleFlight(async () => {
       const { rows } = await this.#positionPool.query<{ position: number }>(POSITION);
       return (this.#lastPosition = rows[0]!.position);
@@ -91,7 +91,7 @@ export class Replicas {
   }
 
   /** Returns the rows of a statement, from a replica if possible. */
-  async rows<Row>(query: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
+  async readRows<Row>(query: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
     return await this.#read(
       query.text,
       (replica) =>
@@ -104,7 +104,7 @@ export class Replicas {
   }
 
   /** Wraps the adapter of the primary: reads outside transactions run on a replica if possible. */
-  adapter<Factory extends SqlDriverAdapterFactory>(factory: Factory): Factory {
+  wrapAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory): Factory {
     const connect = factory.connect.bind(factory);
     factory.connect = async () => {
       const adapter = await connect();
@@ -122,9 +122,9 @@ export class Replicas {
   }
 
   /** Returns the status of each replica. */
-  async statuses(): Promise<ReplicaStatus[]> {
+  async getStatuses(): Promise<ReplicaStatus[]> {
     await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.check())]);
-    return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.behind(this.#lastPosition) }));
+    return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.getLag(this.#lastPosition) }));
   }
 
   async close(): Promise<void> {
@@ -132,7 +132,7 @@ export class Replicas {
   }
 
   async #read<T>(text: string, atReplica: (replica: Replica) => Promise<T>, atPrimary: () => Promise<T>): Promise<T> {
-    if (!requestFacts()?.readsOnly || !onlyReads(text)) return await atPrimary();
+    if (!getRequestFacts()?.readsOnly || !onlyReads(text)) return await atPrimary();
     const replica = this.#primaryOnly.has(text) ? undefined : this.#choose();
     const read = replica && (await this.#tryAt(replica, text, atReplica));
     if (read) {
@@ -149,19 +149,19 @@ export class Replicas {
     const position = await this.#position().catch(() => null);
     if (position === null) return null;
     try {
-      if (!(await replica.serves(position))) return null;
+      if (!(await replica.canServe(position))) return null;
     } catch (error) {
-      replica.leaveOut('lost', error);
+      replica.exclude('lost', error);
       return null;
     }
     try {
       return { result: await atReplica(replica) };
     } catch (error) {
-      const state = sqlState(error) ?? '';
+      const state = getSqlState(error) ?? '';
       if (state === CANCELED) throw error;
       if (NOT_ON_REPLICAS.has(state)) {
         if (this.#primaryOnly.size < MAX_PRIMARY_ONLY) this.#primaryOnly.add(text);
-      } else if (isDatabaseDown(error)) replica.leaveOut('lost', error);
+      } else if (isDatabaseDown(error)) replica.exclude('lost', error);
       return null;
     }
   }

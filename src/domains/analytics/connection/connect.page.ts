@@ -4,8 +4,8 @@ import { html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { checkPermission, loadActor } from '../access/facts.ts';
 import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './authorization.service.ts';
@@ -13,7 +13,7 @@ import { CONNECT_PAGE } from '../site-address.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, message: string, status = 200): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const body = html`<h1>${title}</h1>
 <p>${message}</p>
 <p><a href="${toSitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
@@ -25,7 +25,7 @@ const ACTION = 'connect_analytics';
 /** Returns the signed-in administrator. Null after a redirect to the sign-in page. Throws `forbidden` for other users. */
 async function requireAdministrator(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) {
     await redirectToSignIn(site, reply, request.url);
     return null;
@@ -38,13 +38,13 @@ async function requireAdministrator(site: Site, request: FastifyRequest, reply: 
 async function showConnectForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const title = say('connect.analytics');
   const { authorizationUrl } = site.config.analytics;
   const body = html`<h1>${title}</h1>
 <p>${say('connect.analyticsWhy')}</p>
 <form method="post" action="${toSitePath(site, CONNECT_PAGE)}">
-  ${nonceField(site, viewer, ACTION)}
+  ${renderNonceField(site, viewer, ACTION)}
   <button>${say('connect.toProvider')}</button>
 </form>`;
   const formTargets = authorizationUrl === undefined ? [] : [new URL(authorizationUrl).origin];
@@ -61,8 +61,8 @@ async function startConnecting(site: Site, request: FastifyRequest, reply: Fasti
 async function completeConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
-  const say = sayTo(site, request);
-  const field = fieldsOf(request.query);
+  const say = getSay(site, request);
+  const field = createFieldReader(request.query);
   const [code, state, scope] = [field('code'), field('state'), field('scope')];
   if (code === '' || state === '') return sendMessage(reply, site, viewer, say('connect.notDone'), say('connect.noAccess'), 400);
   try {

@@ -36,7 +36,7 @@ export async function refreshRejectedToken(site: Site, rejected: Token): Promise
 
 /** Allows one refresh per user in this process. Concurrent callers share its result. */
 async function refreshOncePerProcess(site: Site, token: Token): Promise<Token | null> {
-  const running = site.state.of(createRenewals);
+  const running = site.state.getOrCreate(createRenewals);
   const existing = running.get(token.userId);
   if (existing) return await existing;
   const refreshing = refreshOnce(site, token).finally(() => running.delete(token.userId));

@@ -1,4 +1,4 @@
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { msToParts, partsToMs, type WallTime, wallToMs, msToWall } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
@@ -47,7 +47,7 @@ export interface ReferenceDates {
 /** Returns the reference dates of a report that is sent on the given day. */
 export function computeReferenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
   const days = DAYS_BY_FREQUENCY[frequency];
-  const startDate = dayAfter(sendDate, -days);
-  const compareEndDate = dayAfter(startDate, -1);
-  return { startDate, sendDate, compareStartDate: dayAfter(compareEndDate, 1 - days), compareEndDate };
+  const startDate = addDays(sendDate, -days);
+  const compareEndDate = addDays(startDate, -1);
+  return { startDate, sendDate, compareStartDate: addDays(compareEndDate, 1 - days), compareEndDate };
 }

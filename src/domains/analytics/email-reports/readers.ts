@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
 import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
@@ -117,7 +117,7 @@ function buildPageQuery(conditions: UserConditions, order: string, { page, perPa
   addSearch(conditions, search);
   const { where, add } = conditions;
   const source = `user_account u WHERE ${where.join(' AND ')}`;
-  const [limit, offset] = [add(perPage), add(offsetOf({ page, perPage }))];
+  const [limit, offset] = [add(perPage), add(getPageOffset({ page, perPage }))];
   return `WITH counted AS (SELECT count(*)::int AS total FROM ${source}),
       found AS (SELECT u.id, u.display_name AS "displayName", u.email, u.role, row_number() OVER (ORDER BY ${order}) AS place FROM ${source}
         ORDER BY ${order} LIMIT ${limit}::int OFFSET ${offset}::int)
@@ -134,7 +134,7 @@ function buildSubscribersQuery({ where, add }: UserConditions, frequency: string
 }
 
 async function loadPage(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<Reader>> {
-  const rows = await site.db.rows(pageStatements.of(buildPageQuery(conditions, order, query)), conditions.values);
+  const rows = await site.db.rows(pageStatements.createStatement(buildPageQuery(conditions, order, query)), conditions.values);
   const found = rows.filter((row): row is ReaderRow & FoundRow => row.id !== null);
   const invited = await findMarks(
     site.db.prisma,
@@ -168,12 +168,12 @@ export async function listSubscribers(site: Site, state: ConnectorState, query: 
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
   const conditions = selectCandidates(state, callerId);
   const text = buildCandidateQuery(conditions, userId);
-  return (await site.db.rows(idStatements.of(text), conditions.values)).length > 0;
+  return (await site.db.rows(idStatements.createStatement(text), conditions.values)).length > 0;
 }
 
 /** Returns the IDs of users who receive reports of a frequency. */
 export async function findSubscriberIds(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
   const conditions = selectSubscribers(state);
   const text = buildSubscribersQuery(conditions, frequency);
-  return (await site.db.rows(idStatements.of(text), conditions.values)).map(({ id }) => id);
+  return (await site.db.rows(idStatements.createStatement(text), conditions.values)).map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
 import type { Composer, Message } from '#app/core/mail/composer.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { dayAfter } from '#app/core/time/days.ts';
-import { htmlPage, writeLetter } from '#app/core/mail/letter.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { addDays } from '#app/core/time/days.ts';
+import { renderMailPage, writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { toSiteDay } from '#app/domains/content/site-time.ts';
@@ -55,9 +55,9 @@ export const renderReportMail: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const title = say('mail.report.subject', { often: frequency, site: getDomain(site) });
-  const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, dayAfter(dates.sendDate, -1)) });
+  const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, addDays(dates.sendDate, -1)) });
   const unsubscribeUrl = unsubscribeAddress(site, userId);
   return {
     to: getRecipient(user),
@@ -69,7 +69,7 @@ export const renderReportMail: Composer<Site> = async (site, { payload }) => {
       say('mail.report.stop', { link: unsubscribeUrl }),
       site.settings.get(siteName),
     ].join('\n\n'),
-    html: htmlPage(
+    html: renderMailPage(
       site,
       title,
       `${renderPreheader(period)}<p>${escapeHtml(period)}</p>
@@ -98,7 +98,7 @@ export const renderConfirmationMail: Composer<Site> = async (site, { payload }) 
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const firstDay = toSiteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
     to: getRecipient(user),
@@ -117,7 +117,7 @@ export const renderInvitationMail: Composer<Site> = async (site, { payload }) =>
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);
   if (!user || !inviter) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const letter = writeLetter(site, {
     to: getRecipient(user),
     subject: say('mail.reportInvitation.subject', { site: getDomain(site) }),

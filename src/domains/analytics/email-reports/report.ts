@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { listDays } from '#app/domains/figures/reading/days.ts';
@@ -33,7 +33,7 @@ const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated 
 /** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
 type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
-const getLastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
+const getLastDay = ({ sendDate }: ReferenceDates) => addDays(sendDate, -1);
 const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const sumColumn = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + toNumber(row[key]), 0);
 
@@ -135,7 +135,7 @@ async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: Re
  * refuses, but throws the first refusal if no section remains. Readers without any module receive the site's own statistics.
  */
 export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const sections: Section[] = [];
   let refusal: Failure | undefined;
   for (const source of SOURCES) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -37,7 +37,7 @@ export async function changeSubscription(
   for (const name of frequencies) firstReports.set(name, await findNextReport(site, name));
   const changed = await site.db.transaction(async (tx) => {
     await tx.analyticsUser.createMany({ data: [{ userId }], skipDuplicates: true });
-    await runIn(tx, lockUser, userId);
+    await executeIn(tx, lockUser, userId);
     const before = await tx.analyticsUser.findUniqueOrThrow({ where: { userId } });
     const after = await changeUserSettings(tx, userId, {
       ...(typeof isSubscribed === 'boolean' && { isSubscribed }),

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, daysFrom, isDay } from '#app/core/time/days.ts';
+import { addDays, countDaysBetween, createDays, isDay } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { Json } from '../json.ts';
@@ -16,13 +16,13 @@ const DEFAULT_DAYS = 28;
 
 /** Returns all days of a range, limited to ten years. */
 export function listDays({ startDate, endDate }: DayRange): string[] {
-  return daysFrom(startDate, Math.min(daysBetween(startDate, endDate), MAX_DAYS));
+  return createDays(startDate, Math.min(countDaysBetween(startDate, endDate), MAX_DAYS));
 }
 
 /** Returns the range of the 28 days before today. */
 export function getDefaultRange(site: Site): DayRange {
-  const endDate = dayAfter(getSiteToday(site), -1);
-  return { startDate: dayAfter(endDate, 1 - DEFAULT_DAYS), endDate };
+  const endDate = addDays(getSiteToday(site), -1);
+  return { startDate: addDays(endDate, 1 - DEFAULT_DAYS), endDate };
 }
 
 /** Parses a range from two parameters. Null unless both are days in the right order. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { capabilities, type Facts, permissions } from '../access/capabilities.ts';
@@ -33,7 +33,7 @@ const lockRow = statement('hold_analytics_module', 'SELECT slug FROM analytics_m
 /** Returns the stored settings of a module and locks them until the transaction ends. */
 export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<SettingValues> {
   await tx.analyticsModule.createMany({ data: [{ slug: module.slug }], skipDuplicates: true });
-  await runIn(tx, lockRow, module.slug);
+  await executeIn(tx, lockRow, module.slug);
   const row = await tx.analyticsModule.findUniqueOrThrow({ where: { slug: module.slug } });
   return parseSettings(module, row);
 }

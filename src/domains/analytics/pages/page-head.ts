@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { PageHead } from '#app/core/domain/domain.ts';
-import { html, type Html, trusted } from '#app/core/text/html.ts';
+import { html, type Html, trustHtml } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { setupTag, verificationTokens } from '../analytics.settings.ts';
 import { getConsentBlock, buildConsentSnippet } from '../consent-block.ts';
@@ -29,7 +29,7 @@ export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> 
   const consentScript =
     script !== null &&
     html`
-${trusted(buildConsentSnippet(site))}`;
+${trustHtml(buildConsentSnippet(site))}`;
   if (setup === null && proofs.length === 0 && script === null) return await Promise.resolve(null);
   return { markup: html`${setup}${proofs}${consentScript}`, ...(script !== null && { inline: [script] }) };
 }

@@ -5,8 +5,8 @@ import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { extensions } from '../analytics.settings.ts';
 import { activateExtension, installExtension, UPDATES_ACTION } from './extensions.ts';
@@ -20,7 +20,7 @@ const ACTIONS = {
 const forbidden = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
 
 function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, content: Html): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const body = html`<h1>${title}</h1>
 ${content}
 <p><a href="${toSitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
@@ -33,13 +33,13 @@ ${content}
  */
 async function requireExtension(site: Site, request: FastifyRequest, reply: FastifyReply, capability: string) {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) {
     await redirectToSignIn(site, reply, request.url);
     return null;
   }
   if (!viewer.can(capability)) throw forbidden();
-  const slug = fieldsOf(request.query)('extension');
+  const slug = createFieldReader(request.query)('extension');
   const stored = site.settings.get(extensions);
   const extension = Object.hasOwn(stored, slug) ? stored[slug] : undefined;
   if (!extension) throw notFound('extension_not_found', 'There is no such extension.');
@@ -52,16 +52,16 @@ async function runAction(name: keyof typeof ACTIONS, site: Site, request: Fastif
   if (!target) return reply;
   const { viewer, slug, extension } = target;
   // the nonce in the address proves that this site offered the action to the viewer
-  if (!verifyNonce(site, viewer, UPDATES_ACTION, fieldsOf(request.query)('_wpnonce'))) throw forbidden();
+  if (!verifyNonce(site, viewer, UPDATES_ACTION, createFieldReader(request.query)('_wpnonce'))) throw forbidden();
   await run(site, slug);
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   return sendMessage(reply, site, viewer, say(done, { extension: extension.name }), html`<p>${say('extensions.goBack')}</p>`);
 }
 
 async function showConfiguration(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const target = await requireExtension(site, request, reply, 'manage_options');
   if (!target) return reply;
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
   const hosts = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
   const content = html`<p>${say('extensions.environment')}</p>

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { accentColor, brandFont, brandImages } from '#app/core/branding/branding.settings.ts';
 import { DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
-import { bundledFont, fontNames } from '#app/core/branding/fonts.ts';
+import { findBundledFont, fontNames } from '#app/core/branding/fonts.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { findSharedFile } from '#app/domains/content/responsive-image.ts';
@@ -18,10 +18,10 @@ import {
   type Visit,
 } from '#app/domains/organize/pages/organizer-page.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
-import { nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { hasMoreParts } from '#app/web/parts.ts';
+import { type Faults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
+import { hasMoreParts } from '#app/web/multipart-parts.ts';
 import { brandImageNames, type BrandImageName, type BrandingChanges, changeBranding } from '../branding.service.ts';
 import { BRANDING_PATH } from './path.ts';
 
@@ -49,7 +49,7 @@ function renderImageField({ site, say }: Visit, name: BrandImageName, faults: Fa
   const currentImage =
     image &&
     html`<p class="brand-present brand-present--${name}"><img src="${findSharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
-<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trusted(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
+<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trustHtml(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
   return html`<fieldset><legend>${say(labels[name])}</legend>
 ${currentImage}
 <div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose', { name: say(labels[name]) })}</label>
@@ -61,7 +61,7 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 /** Renders the field for the accent color, with the shades that pages derive from it. */
 function renderColorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
   const accent = site.settings.get(accentColor) || DEFAULT_ACCENT;
-  const { light, dark } = brandColors(site);
+  const { light, dark } = getBrandColors(site);
   const isAdjusted = light.accent !== accent;
   const fault = faults?.fields.get('accentColor');
   return html`<fieldset><legend>${say('branding.color')}</legend>
@@ -76,11 +76,11 @@ ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</
 function renderFontField({ site, say }: Visit, submitted: SubmittedFields): Html {
   const selected = fontNames.find((name) => name === submitted['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
-    const font = bundledFont(name);
+    const font = findBundledFont(name);
     const label = font
       ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name })
       : say('branding.fontOfDevice');
-    return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trusted(name === selected ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
+    return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trustHtml(name === selected ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
   });
   return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;
 }
@@ -93,8 +93,8 @@ async function sendBranding(visit: Visit, faults: Faults | null = null, submitte
   const body = html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
 <h1>${say('branding.title')}</h1>
 ${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
-${faultSummary(say, faults)}
-<form method="post" enctype="multipart/form-data" action="${toSitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
+${renderFaultSummary(say, faults)}
+<form method="post" enctype="multipart/form-data" action="${toSitePath(site, BRANDING_PATH)}">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderImageField(visit, 'logo', faults, submitted)}
 ${renderImageField(visit, 'icon', faults, submitted)}
 ${renderColorField(visit, selected, faults)}
@@ -102,7 +102,7 @@ ${renderFontField(visit, submitted)}
 ${renderImageField(visit, 'header', faults, submitted)}
 <div class="actions"><button>${say('branding.save')}</button></div>
 </form>`;
-  return await sendOrganize(visit, titleWith(say, say('branding.title'), faults), body, faults?.status ?? 200);
+  return await sendOrganize(visit, getFormTitle(say, say('branding.title'), faults), body, faults?.status ?? 200);
 }
 
 function requireManager({ viewer }: Visit): void {
@@ -143,7 +143,7 @@ async function uploadImages({ site, say, viewer }: Visit, { fields, files }: Sub
       changes[name] = (await addMedia(site, viewer, new Upload(() => file), { altText: '' })).id;
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
-      faults.set(name, refusalText(say, error, {}));
+      faults.set(name, getRefusalText(say, error, {}));
     }
   }
   return { changes, faults };

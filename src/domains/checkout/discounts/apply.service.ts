@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { checkOpen, lockCheckout, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
 import {
@@ -132,7 +132,7 @@ const claim = statement(
 export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutRecord): Promise<void> {
   const tickets = lines.filter(({ discountMinor }) => BigInt(discountMinor) > 0n).reduce((sum, { quantity }) => sum + quantity, 0);
   if (discountCodeId === null || tickets === 0) return;
-  const claimed = await rowsIn(tx, claim, discountCodeId, tickets);
+  const claimed = await queryIn(tx, claim, discountCodeId, tickets);
   if (claimed.length === 0) throw codeUsedUp();
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { now } from '#app/core/time/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
-import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
+import { createSignedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
 import { createRandomCode } from '../../tickets/random-code.ts';
 import type { OnlineGateway, PaymentUpdate, PaymentNotice } from './gateway.ts';
@@ -53,7 +53,7 @@ async function sendRequest<T>(site: Site, type: string, fields: Readonly<Record<
   const body = JSON.stringify({ type, ...fields });
   const reply = await fetchGuarded(site, url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(await signedHeaders([secret], id, now(), body)) },
+    headers: { 'content-type': 'application/json', ...(await createSignedHeaders([secret], id, now(), body)) },
     accept: 'application/json',
     body,
     maxBytes: MAX_BYTES,

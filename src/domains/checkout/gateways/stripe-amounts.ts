@@ -1,4 +1,4 @@
-import { minorDigits } from '#app/core/money/currency.ts';
+import { getMinorDigits } from '#app/core/money/currency.ts';
 
 /*
  * Stripe's units for amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. The table follows neither ISO 4217 nor
@@ -34,8 +34,8 @@ export const isSupportedByStripe = (currency: string): boolean => supported.has(
  */
 export function toStripeAmount(minor: bigint, currency: string): number | null {
   if (!isSupportedByStripe(currency)) return null;
-  const scale = 10n ** BigInt(Math.abs(getStripeDigits(currency) - minorDigits(currency)));
-  const isFiner = getStripeDigits(currency) < minorDigits(currency);
+  const scale = 10n ** BigInt(Math.abs(getStripeDigits(currency) - getMinorDigits(currency)));
+  const isFiner = getStripeDigits(currency) < getMinorDigits(currency);
   if (isFiner && minor % scale !== 0n) return null;
   const amount = isFiner ? minor / scale : minor * scale;
   return amount % getAmountStep(currency) === 0n ? Number(amount) : null;
@@ -43,5 +43,5 @@ export function toStripeAmount(minor: bigint, currency: string): number | null {
 
 /** Converts an amount of Stripe to minor units. */
 export function parseStripeAmount(amount: number, currency: string): bigint {
-  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - getStripeDigits(currency))));
+  return BigInt(Math.round(amount * 10 ** (getMinorDigits(currency) - getStripeDigits(currency))));
 }

@@ -53,7 +53,7 @@ async function connect(site: Site): Promise<Stripe> {
   });
 }
 
-const openClient = (site: Site): Promise<Stripe> => site.state.of(connect, site);
+const openClient = (site: Site): Promise<Stripe> => site.state.getOrCreate(connect, site);
 
 const states: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
 

@@ -1,8 +1,8 @@
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
-import { supportedLanguage, type Say, textsFor } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { findLanguage, type Say, getTexts } from '#app/core/language/say.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { getSiteZone } from '../../content/site-time.ts';
 import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
@@ -15,8 +15,8 @@ import { type BuyerOrder, viewPurchase } from './order.view.ts';
 
 /** Returns texts in the language of the order, else in the default language of mails. */
 export function getBuyerTexts(site: Site, locale: string): Say {
-  const language = supportedLanguage(locale);
-  return language === null ? textsForEverybody(site) : textsFor(language);
+  const language = findLanguage(locale);
+  return language === null ? getTextsForEveryone(site) : getTexts(language);
 }
 
 /** Lists tickets with their quantities, such as "2 × Standard, 1 × Reduced". */

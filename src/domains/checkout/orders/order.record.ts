@@ -1,6 +1,6 @@
 import type { Row } from '#app/core/db/model.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
@@ -56,7 +56,7 @@ const lockOrder = statement('lock_order_of_checkout', 'SELECT id FROM ticket_ord
 
 /** Locks the order of a checkout and returns the attendees who were not removed. The caller has locked the tickets and the checkout. */
 export async function lockRemainingAttendees(tx: Tx, checkoutId: number) {
-  await runIn(tx, lockOrder, checkoutId);
+  await executeIn(tx, lockOrder, checkoutId);
   const attendees = await tx.attendee.findMany({ where: { checkoutId }, select: { id: true } });
   // locks the attendees so that nobody is checked in during a cancellation
   await lockAttendees(tx, { ids: attendees.map(({ id }) => id) });

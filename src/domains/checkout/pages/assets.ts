@@ -1,4 +1,4 @@
-import { assetOf } from '#app/web/pages/asset.ts';
+import { createAsset } from '#app/web/pages/asset.ts';
 
 /** Script that counts down the remaining time. */
-export const countdownScript = assetOf(new URL('./countdown.js', import.meta.url), 'countdown', 'js');
+export const countdownScript = createAsset(new URL('./countdown.js', import.meta.url), 'countdown', 'js');

@@ -3,7 +3,7 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { loadOffers } from '../../tickets/ticket-offer.ts';
 import { cartCookie, viewCart } from '../../tickets/cart.record.ts';
 import { getFormName } from '../../tickets/pages/offers.part.ts';
@@ -83,11 +83,11 @@ function buildRequestKey(site: Site, key: string, lines: readonly Line[]): strin
 /** `POST /checkout`: starts a checkout with the tickets chosen on an event's page. */
 export async function startFromChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = fieldsOf(request.body);
-  const visitor = await loadPostVisitor(site, request, numberIn(field('post')));
+  const field = createFieldReader(request.body);
+  const visitor = await loadPostVisitor(site, request, parseNumber(field('post')));
   const offers = await loadOffers(site, visitor.postId);
   const lines = offers
-    .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
+    .map(({ id }) => ({ ticketId: id, quantity: parseNumber(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
   try {
     if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
@@ -110,8 +110,8 @@ export async function loadTicketVisitor(site: Site, request: FastifyRequest, tic
 /** `POST /checkout/decline`: records that an invited person is not going. */
 export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = fieldsOf(request.body);
-  const ticketId = numberIn(field('ticket'));
+  const field = createFieldReader(request.body);
+  const ticketId = parseNumber(field('ticket'));
   const visitor = await loadTicketVisitor(site, request, ticketId);
   const { audience, caller, say } = visitor;
   const person = { fullName: field('fullName'), email: field('email') };

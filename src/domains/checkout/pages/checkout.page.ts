@@ -4,8 +4,8 @@ import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, titleWith } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { type Faults, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { createFieldReader, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/events/ticketing.ts';
 import { getTokenParameter } from '../../tickets/pages/private-page.ts';
@@ -82,7 +82,7 @@ async function sendCheckout(
   return sendPage(
     reply,
     site,
-    { title: titleWith(say, say('checkout.title'), form?.faults ?? null), body, viewer, say, isNarrow: true },
+    { title: getFormTitle(say, say('checkout.title'), form?.faults ?? null), body, viewer, say, isNarrow: true },
     { status: form?.faults?.status ?? wrongCode?.status ?? 200, scripts: renderScripts },
   );
 }
@@ -124,7 +124,7 @@ const hasEnded = (error: unknown): boolean => error instanceof Failure && /^chec
 
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = getTokenParameter(request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const view = await viewCheckout(site, token);
   // the form was sent twice, or the checkout was completed in another tab
   if (view.state !== 'open') return sendCheckout(site, request, reply, visitor);
@@ -155,7 +155,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
 /** Applies or removes a discount code. Keeps the text of the other fields. */
 async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = getTokenParameter(request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const form = field('fullName') + field('email') === '' ? null : { fields: field, faults: null };
   try {
     if (field('do') === 'no-discount') await removeDiscountCode(site, token);
@@ -181,7 +181,7 @@ export async function handleCheckoutForm(site: Site, request: FastifyRequest, re
   requireOwnOrigin(site, request);
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'checkout_not_found', async () => {
-    const action = fieldsOf(request.body)('do');
+    const action = createFieldReader(request.body)('do');
     if (action === 'discount' || action === 'no-discount') return changeDiscount(site, request, reply, visitor);
     if (action !== 'cancel') return complete(site, request, reply, visitor);
     const view = await viewCheckout(site, getTokenParameter(request));

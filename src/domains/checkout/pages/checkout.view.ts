@@ -1,9 +1,9 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
+import { type Faults, renderFaultSummary, renderTextField } from '#app/web/pages/form-fields.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
@@ -94,9 +94,9 @@ const FORM = 'checkout';
 function renderDiscountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
   if (discountCode !== '' && fault === null)
     return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
-  return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
+  return html`<details class="discount"${trustHtml(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
 <div class="field"><label for="code">${say('checkout.discountCode')}</label>
-<input type="text" id="code" name="code" value="${code}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
+<input type="text" id="code" name="code" value="${code}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trustHtml(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
 ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
 <button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${say('checkout.discountApply')}</button></details>`;
 }
@@ -109,16 +109,16 @@ function renderQuestionField(
   faults: Faults | null,
 ): Html {
   const fault = faults?.fields.get(name);
-  const attributes = trusted(
+  const attributes = trustHtml(
     `${isRequired ? ' required' : ''}${fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-fault"`}`,
   );
   const faultText = fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`;
   const value = fields(name);
   if (kind === 'checkbox')
-    return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="${CHECKED}"${trusted(value === CHECKED ? ' checked' : '')}${attributes}><label for="${name}" data-question="${id}">${label}</label>${faultText}</div>`;
+    return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="${CHECKED}"${trustHtml(value === CHECKED ? ' checked' : '')}${attributes}><label for="${name}" data-question="${id}">${label}</label>${faultText}</div>`;
   const control =
     kind === 'choice'
-      ? html`<select id="${name}" name="${name}"${attributes}><option value=""></option>${options.map((option) => html`<option${trusted(option === value ? ' selected' : '')}>${option}</option>`)}</select>`
+      ? html`<select id="${name}" name="${name}"${attributes}><option value=""></option>${options.map((option) => html`<option${trustHtml(option === value ? ' selected' : '')}>${option}</option>`)}</select>`
       : html`<input type="text" id="${name}" name="${name}" value="${value}" maxlength="1000" autocomplete="off"${attributes}>`;
   return html`<div class="field"><label for="${name}">${label}</label>${control}${faultText}</div>`;
 }
@@ -141,8 +141,8 @@ ${questions.map((question) => renderQuestionField(question, getAnswerField(quest
 function renderTermsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (terms.length === 0) return null;
   const fault = faults?.fields.get('terms');
-  return html`<details><summary>${say('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trusted(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
-<div class="field check"><input type="checkbox" id="terms" name="terms" value="1" required${trusted(fields('terms') === '1' ? ' checked' : '')}${fault !== undefined && trusted(' aria-invalid="true" aria-describedby="terms-fault"')}>
+  return html`<details><summary>${say('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trustHtml(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
+<div class="field check"><input type="checkbox" id="terms" name="terms" value="1" required${trustHtml(fields('terms') === '1' ? ' checked' : '')}${fault !== undefined && trustHtml(' aria-invalid="true" aria-describedby="terms-fault"')}>
 <label for="terms">${say('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
@@ -150,19 +150,19 @@ function renderGuestsPart(say: Say, view: CheckoutView, fields: Fields, faults: 
   const places = listPlaces(view);
   if (places.length < 2) return null;
   const isUsed = places.some((_, index) => fields(`guest-${index}-name`) !== '' || fields(`guest-${index}-email`) !== '');
-  return html`<details${trusted(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
+  return html`<details${trustHtml(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
 <p class="quiet">${say('checkout.guestsWhy')}</p>
 ${places.map(
   ({ title }, index) => html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
-${textField(say, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
-${textField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
+${renderTextField(say, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
+${renderTextField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
 </fieldset>`,
 )}
 </details>`;
 }
 
 function renderListingPart(say: Say, fields: Fields): Html {
-  return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trusted(fields('isListed') === '1' ? ' checked' : '')}>
+  return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trustHtml(fields('isListed') === '1' ? ' checked' : '')}>
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
@@ -187,7 +187,7 @@ function renderPaymentPart(
 ${gateways.map(
   (
     name,
-  ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trusted(name === chosen ? ' checked' : '')}>
+  ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trustHtml(name === chosen ? ' checked' : '')}>
 <label for="gateway-${name}">${say(getGatewayText(site, name))}</label></div>`,
 )}
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}
@@ -230,7 +230,7 @@ export function renderCheckoutBody(
   const required = { isRequired: true };
   const canPay = view.totalMinor === 0n || view.gateways.length > 0;
   return html`<h1>${say('checkout.title')}</h1>
-${faultSummary(say, faults)}
+${renderFaultSummary(say, faults)}
 ${renderTimeLeftPart(say, view)}
 <div class="summary">
 ${events.map((event) => renderEventLines(say, event))}
@@ -240,8 +240,8 @@ ${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="
 ${discount && renderDiscountPart(say, view, discount.fault, discount.code)}
 <form method="post" action="${toSitePath(site, path)}" id="${FORM}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
-${textField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
-${textField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
+${renderTextField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
+${renderTextField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
 <p class="hint">${say('checkout.emailHint')}</p>
 </fieldset>
 ${renderGuestsPart(say, view, fields, faults)}

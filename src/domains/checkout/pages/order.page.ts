@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { zoneOf } from '#app/core/time/zone.ts';
+import { getZoneByName } from '#app/core/time/zone.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
-import { titleWith } from '#app/web/pages/form-fields.ts';
+import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { getFormTitle } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { qrSvg } from '#app/core/images/qr-picture.ts';
+import { createQrSvg } from '#app/core/images/qr-code.ts';
 import { privatePicture, getTokenParameter } from '../../tickets/pages/private-page.ts';
 import { renderOfflineScript } from '../../tickets/pages/offline/offline-script.ts';
 import { loadEventsOfPosts, buildCalendarLinks, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
@@ -50,7 +50,7 @@ async function sendOrder(
   sent: OrderPage['sent'] = null,
 ): Promise<FastifyReply> {
   const order = await viewOrder(site, getTokenParameter(request));
-  const query = fieldsOf(request.query);
+  const query = createFieldReader(request.query);
   const sheets = await loadTicketSheets(
     site,
     order.attendees.map(({ sheet }) => sheet.attendee),
@@ -58,7 +58,7 @@ async function sendOrder(
   );
   const { events, firstEvent } = await loadEventsOfOrder(site, say, order);
   const receipts = order.orderId === null ? [] : await listOrderReceipts(site, order.orderId);
-  const zone = firstEvent ? zoneOf(firstEvent.timezone) : getSiteZone(site);
+  const zone = firstEvent ? getZoneByName(firstEvent.timezone) : getSiteZone(site);
   const { title, body } = renderOrderBody(site, say, {
     order,
     sheets,
@@ -73,7 +73,7 @@ async function sendOrder(
   return sendPage(
     reply,
     site,
-    { title: titleWith(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
+    { title: getFormTitle(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
     {
       status: sent?.faults.status ?? 200,
       scripts: renderOfflineScript(site, '/orders/'),
@@ -83,7 +83,7 @@ async function sendOrder(
 }
 
 async function runAction(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
-  const attendeeId = numberIn(field('attendee'));
+  const attendeeId = parseNumber(field('attendee'));
   if (action === 'cancel') await cancelOrder(site, token);
   else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
   else if (action === 'hand-on') await transferTicket(site, token, attendeeId, { fullName: field('fullName'), email: field('email') });
@@ -104,7 +104,7 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
   return reply
     .headers(privatePicture)
     .type('image/svg+xml')
-    .send(await qrSvg(transfer.qrText));
+    .send(await createQrSvg(transfer.qrText));
 }
 
 /** `POST /orders/{token}`: cancels, transfers, or changes a reply. */
@@ -112,7 +112,7 @@ export async function handleOrderForm(site: Site, request: FastifyRequest, reply
   requireOwnOrigin(site, request);
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'order_not_found', async () => {
-    const field = fieldsOf(request.body);
+    const field = createFieldReader(request.body);
     const token = getTokenParameter(request);
     const action = parseAction(field('do'));
     try {

@@ -1,9 +1,9 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Zone } from '#app/core/time/zone.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
+import { type Faults, renderFaultSummary, renderTextField } from '#app/web/pages/form-fields.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
 import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
@@ -51,7 +51,7 @@ function renderPaymentPart(site: Site, say: Say, order: BuyerOrder, zone: Zone):
   const text = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
   return html`<div class="notice"><p>${say(text, { total })}</p>
 ${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: formatZonedInstant(site, say, order.payUntil, zone) })}</strong></p>`}
-${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
+${order.paymentNote !== '' && html`<p dir="auto">${trustHtml(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
 ${renderBankTransferPart(site, say, order)}${renderDoorPaymentPart(site, say, order)}`;
 }
 
@@ -66,11 +66,11 @@ function transferForm(say: Say, path: string, id: number, sent: OrderPage['sent'
   const field = { form: `hand-on-${id}`, isRequired: true };
   const value = (name: string) => rejected?.field(name) ?? '';
   const faults = rejected?.faults ?? null;
-  return html`<details${trusted(rejected ? ' open' : '')}><summary>${say('order.handOn')}</summary>
+  return html`<details${trustHtml(rejected ? ' open' : '')}><summary>${say('order.handOn')}</summary>
 <form method="post" action="${path}"><input type="hidden" name="attendee" value="${id}">
 <p class="quiet">${say('order.handOnWhy')}</p>
-${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'off' }, faults)}
-${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'off' }, faults)}
+${renderTextField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'off' }, faults)}
+${renderTextField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'off' }, faults)}
 <div class="actions"><button name="do" value="hand-on">${say('order.handOnSend')}</button></div></form>
 </details>`;
 }
@@ -129,7 +129,7 @@ export function renderOrderBody(site: Site, say: Say, page: OrderPage): { title:
   const hasValidTicket = order.attendees.some(({ sheet }) => sheet.state === 'good');
   const body = html`<h1>${heading}</h1>
 ${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}</p>`}
-${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
+${renderFaultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
 ${!isActive && html`<p>${say('order.cancelledWhy')}</p>`}
 ${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: formatTicketPrice(site, say, order.refundMinor, order.currency) })}</p>`}
 ${renderPaymentPart(site, say, order, zone)}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { networkOf } from '#app/core/limits/rate-bucket.ts';
+import { getIpNetwork } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -11,11 +11,11 @@ import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
 import { renderChoosingScriptTag } from '#app/domains/tickets/pages/choosing/choosing-script.ts';
 import { type Choosing, renderOffersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import type { Site } from '#app/site.ts';
-import { clientAddress } from '#app/web/client-address.ts';
+import { getClientIp } from '#app/web/client-ip.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { canEdit, canRead } from '../../content/content.permissions.ts';
@@ -35,9 +35,9 @@ export interface Visitor {
 
 /** Returns the visitor of a request. `password` is the one of the post if the visitor has entered it, else empty. */
 export async function loadVisitor(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
-  const viewer = await viewerOfPage(site, request);
-  const caller = viewer ? `user ${viewer.id}` : `address ${networkOf(clientAddress(request, site.config.trustProxy))}`;
-  return { viewer, audience: toAudience(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
+  const viewer = await getPageViewer(site, request);
+  const caller = viewer ? `user ${viewer.id}` : `address ${getIpNetwork(getClientIp(request, site.config.trustProxy))}`;
+  return { viewer, audience: toAudience(viewer ?? anonymous, { password }), caller, say: getSay(site, request) };
 }
 
 /** A visitor with the post whose tickets they choose. */
@@ -48,7 +48,7 @@ export interface PostVisitor extends Visitor {
 /** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that they may not read. Also checks the password of the post. */
 export async function loadPostVisitor(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
-  const viewer = (await viewerOfPage(site, request)) ?? anonymous;
+  const viewer = (await getPageViewer(site, request)) ?? anonymous;
   if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw pageNotFound();
   const isOpened = content.password === '' || canEdit(viewer, content) || hasOpened(site, request, content);
   if (!isOpened) throw pageNotFound();
@@ -79,14 +79,14 @@ export async function chooseAgain(
   if (!event) throw pageNotFound();
   const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
   const body = html`<div class="evt-page">
-${faultSummary(say, faults, choosing.sent?.form)}
+${renderFaultSummary(say, faults, choosing.sent?.form)}
 ${renderEventLines(say, event, 1)}
 ${offers}
 </div>`;
   return sendPage(
     reply,
     site,
-    { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: renderEventStyles(site) },
+    { title: getFormTitle(say, say('choose.title'), faults), body, viewer, say, head: renderEventStyles(site) },
     { status: faults.status, scripts: (nonce) => renderChoosingScriptTag(site, nonce) },
   );
 }

@@ -6,7 +6,7 @@ import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { formatZonedInstant } from '../../events/format-event-time.ts';
 import { getFormName } from '../../tickets/pages/offers.part.ts';
@@ -38,8 +38,8 @@ async function countJoin(site: Site, caller: string): Promise<void> {
 /** `POST /waiting-list`: adds a person to the waiting list of an unavailable ticket. */
 export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = fieldsOf(request.body);
-  const ticketId = numberIn(field('ticket'));
+  const field = createFieldReader(request.body);
+  const ticketId = parseNumber(field('ticket'));
   const visitor = await loadTicketVisitor(site, request, ticketId);
   const person = { fullName: field('fullName').trim().slice(0, 250), email: field('email').trim().slice(0, 254) };
   try {
@@ -47,7 +47,7 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
     await countJoin(site, visitor.caller);
     const [ticket] = await loadTickets(site, [ticketId]);
     if (!ticket) throw notFound('ticket_not_found', 'There is no such ticket.');
-    const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, numberIn(field('quantity'))) });
+    const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, parseNumber(field('quantity'))) });
     return await reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/waiting-list/${token}`), 303);
   } catch (error) {
     const faults = toFaults(visitor.say, error);
@@ -123,7 +123,7 @@ export async function showWaiting(site: Site, request: FastifyRequest, reply: Fa
 export async function handleWaitingForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const token = getTokenParameter(request);
-  const isAccepted = fieldsOf(request.body)('do') === 'take';
+  const isAccepted = createFieldReader(request.body)('do') === 'take';
   if (!isAccepted) await leaveWaitingList(site, { token });
   return reply
     .header('Cache-Control', 'no-store')

@@ -1,6 +1,6 @@
 import type { Row } from '#app/core/db/model.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 
@@ -40,7 +40,7 @@ const lock = statement('lock_payment', 'SELECT id FROM payment WHERE id = $1 FOR
 export async function lockPayment(tx: Tx, id: number) {
   const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
   await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
-  await runIn(tx, lockOrder, id);
-  await runIn(tx, lock, id);
+  await executeIn(tx, lockOrder, id);
+  await executeIn(tx, lock, id);
   return await tx.payment.findUniqueOrThrow({ where: { id }, include: { order: { include: { items: true } } } });
 }

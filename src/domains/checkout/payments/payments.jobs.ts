@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { expiring, removeExpired } from '#app/core/db/expiry.ts';
+import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { queryPayment, openPayment } from './query-payment.ts';
@@ -30,7 +30,7 @@ async function queryOpenPayments(site: Site): Promise<number> {
 /** Queries open payments, cancels overdue orders, and sends due refunds. */
 export const settlePayments: Job<Site> = {
   name: 'settle-payments',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const counts = { queried: await queryOpenPayments(site), refunds: await refundAll(site), cancelled: await cancelOverdueOrders(site) };
     if (counts.queried + counts.refunds + counts.cancelled > 0)
@@ -40,7 +40,7 @@ export const settlePayments: Job<Site> = {
 
 const NOTICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
 
-const oldNotices = expiring('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
+const oldNotices = declareDeletion('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
 
 /** Deletes old messages that providers no longer repeat. Returns their number. */
 export async function removeOldNotices(site: Site): Promise<number> {

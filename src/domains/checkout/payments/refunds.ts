@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue-receipt.ts';
@@ -19,7 +19,7 @@ const markCanceledOrders = statement(
 
 /** Records the due refunds of canceled orders, for one payment or for all, inside the caller's transaction. */
 async function markRefundsDue(tx: Tx, paymentId: number | null): Promise<void> {
-  await runIn(tx, markCanceledOrders, now(), paymentId);
+  await executeIn(tx, markCanceledOrders, now(), paymentId);
 }
 
 /** True if the provider can refund the payment. Otherwise, an organizer refunds it by hand. */
@@ -60,7 +60,7 @@ export async function recordRefund(
   tx: Tx,
   { paymentId, refundedMinor, amountMinor, note = '', userId = null }: RefundEntry,
 ): Promise<boolean> {
-  if ((await rowsIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length === 0) return false;
+  if ((await queryIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length === 0) return false;
   const { orderId } = await tx.payment.findUniqueOrThrow({ where: { id: paymentId }, select: { orderId: true } });
   await issueCreditNote(site, tx, orderId, amountMinor);
   return true;
@@ -79,7 +79,7 @@ const MAX_REFUSAL_LENGTH = 500;
 async function refundPart(site: Site, id: number): Promise<boolean> {
   const stored = await site.db.prisma.payment.findUnique({ where: { id } });
   if (!stored || !isRefundedOnline(site, stored)) return false;
-  await site.db.transaction((tx) => runIn(tx, claim, id, now()));
+  await site.db.transaction((tx) => executeIn(tx, claim, id, now()));
   const payment = await site.db.prisma.payment.findUniqueOrThrow({ where: { id } });
   if (payment.refundingMinor <= payment.refundedMinor) return false;
   const { refundingMinor, refundedMinor, chargeReference, currency } = payment;
@@ -89,7 +89,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
     await findOnlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
-    await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, MAX_REFUSAL_LENGTH), now()));
+    await site.db.transaction((tx) => executeIn(tx, stopRefund, id, error.message.slice(0, MAX_REFUSAL_LENGTH), now()));
     return false;
   }
   await site.db.transaction((tx) => recordRefund(site, tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
@@ -110,7 +110,7 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'a refund failed and will be repeated');
     // moves the payment behind others that are due
-    await site.db.transaction((tx) => runIn(tx, postpone, id, now()));
+    await site.db.transaction((tx) => executeIn(tx, postpone, id, now()));
   }
 }
 

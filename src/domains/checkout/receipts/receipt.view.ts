@@ -1,8 +1,8 @@
 import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { wallText } from '#app/core/language/dates.ts';
+import { formatLocalTime } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
+import { isValidProof, createSignedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { getSiteZone } from '../../content/site-time.ts';
@@ -17,7 +17,7 @@ const PURPOSE = 'receipt page';
 
 /** Returns the path of a receipt page. It contains a token that cannot be guessed. */
 export const buildReceiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
-  `/receipts/${signedId(site, PURPOSE, id, String(id))}`;
+  `/receipts/${createSignedId(site, PURPOSE, id, String(id))}`;
 
 /** Returns the receipt for the token of its page. Throws `receipt_not_found`. */
 export async function getReceiptByToken(site: Site, token: string): Promise<ReceiptRecord> {
@@ -56,7 +56,7 @@ export interface ReceiptTexts {
 }
 
 const formatDay = (say: Say, wall: string) =>
-  wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
+  formatLocalTime(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Formats a rate in hundredths of a percent: `19 %`, `7,5 %`. */
 const formatRate = (say: Say, rate: number): string =>

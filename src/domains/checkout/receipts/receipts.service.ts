@@ -1,4 +1,4 @@
-import { changesOf, type DeclaredSetting } from '#app/core/settings/setting.ts';
+import { createChanges, type DeclaredSetting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '../../tickets/receipts/receipt.settings.ts';
 import type { ReceiptRecord } from './receipt.view.ts';
@@ -15,7 +15,7 @@ const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 /** Changes the settings of future receipts. Throws `invalid_arguments` for texts that are too long and invalid rates. */
 export async function changeReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
   const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? normalizeText(value) : value]);
-  await site.settings.setAll(changesOf(changeable, Object.fromEntries(texts)));
+  await site.settings.setAll(createChanges(changeable, Object.fromEntries(texts)));
 }
 
 /** Returns the latest receipts and credit notes of the site, newest first. */

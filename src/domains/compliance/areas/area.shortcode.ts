@@ -1,8 +1,8 @@
 import { expandShortcodes, type ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
-import { balanceTags, type ConsentArea, consentAreasOf, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { balanceTags, type ConsentArea, findConsentAreas, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
@@ -28,7 +28,7 @@ function getCategoryName(say: Say, category: string): string {
 }
 
 const renderDataAttributes = ({ contentId, areaId, category }: AreaReference): Html =>
-  trusted(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
+  trustHtml(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
 
 /** Renders the placeholder of an area in API responses. Clients request the area after consent. */
 function renderPlaceholder(say: Say, area: AreaReference): Html {
@@ -62,7 +62,7 @@ async function renderArea(site: Site, { isBlock, content }: ConsentArea, content
  */
 export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
-  const say = reader?.say ?? textsForEverybody(site);
+  const say = reader?.say ?? getTextsForEveryone(site);
   const references = shortcodes.map(({ id = '', category = '' }) => ({
     contentId,
     areaId: id.replace(/[^\w-]/g, ''),
@@ -70,14 +70,14 @@ export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, 
   }));
   const isAccepted = (category: string) => reader !== null && isCategoryAccepted(reader.cookies, category);
   const content = references.some(({ category }) => isAccepted(category)) ? await loadContent(site, contentId) : null;
-  const areas = content ? consentAreasOf(content.content) : [];
+  const areas = content ? findConsentAreas(content.content) : [];
   return await Promise.all(
     references.map(async (reference) => {
       if (reader === null) return renderPlaceholder(say, reference).toString();
       const area = areas.find(({ id }) => id === reference.areaId);
       if (!area || !isAccepted(reference.category)) return renderConsentForm(site, say, reference).toString();
       const areaHtml = await renderArea(site, area, contentId);
-      return html`<div class="consent-area"${renderDataAttributes(reference)}>${trusted(areaHtml)}</div>`.toString();
+      return html`<div class="consent-area"${renderDataAttributes(reference)}>${trustHtml(areaHtml)}</div>`.toString();
     }),
   );
 };

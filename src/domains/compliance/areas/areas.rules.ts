@@ -1,4 +1,4 @@
-import { type ConsentArea, consentAreasOf } from '#app/core/text/consent-areas.ts';
+import { type ConsentArea, findConsentAreas } from '#app/core/text/consent-areas.ts';
 
 /** Identifier that stands for the first area between shortcodes. */
 const DEFAULT_ID = 'default';
@@ -8,7 +8,7 @@ const DEFAULT_ID = 'default';
  * (cache-compliance-maps-2fa-theme.md 2.7).
  */
 export function findArea(text: string, id: string): ConsentArea | null {
-  const areas = consentAreasOf(text);
+  const areas = findConsentAreas(text);
   const blocks = areas.filter(({ isBlock }) => isBlock);
   if (blocks.length > 0) return blocks.find((area) => area.id === id) ?? null;
   return (id === DEFAULT_ID ? areas[0] : areas.find((area) => area.id === id)) ?? null;

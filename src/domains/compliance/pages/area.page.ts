@@ -4,26 +4,26 @@ import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-co
 import { invalid } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
-import { fieldsOf, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';
-import { refererPath } from '#app/web/pages/referer-path.ts';
+import { createAsset, mountAssets } from '#app/web/pages/asset.ts';
+import { createFieldReader, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { getRefererPath } from '#app/web/pages/referer-path.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import { AREA_PATH } from '../areas/area.shortcode.ts';
 import { categories } from '../cookies/categories.rules.ts';
 import { saveCategories } from './category-cookies.ts';
 
-const script = assetOf(new URL('./consent-area.js', import.meta.url), 'consent-area', 'js');
+const script = createAsset(new URL('./consent-area.js', import.meta.url), 'consent-area', 'js');
 
 /** Accepts the category of an area in addition to those already accepted, and redirects to the page of the area. */
 async function acceptCategory(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const category = field('category');
   if (!isCategoryName(category)) throw invalid('unknown_category', 'There is no such category of cookies.');
   const acceptedCategories = categories.filter((accepted) => isCategoryAccepted(request.cookies, accepted));
   await saveCategories(site, request, reply, new Set([...acceptedCategories, category]), undefined);
   const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
-  return await reply.header('Cache-Control', 'no-store').redirect((refererPath(site, request) ?? toSitePath(site, '/')) + area, 303);
+  return await reply.header('Cache-Control', 'no-store').redirect((getRefererPath(site, request) ?? toSitePath(site, '/')) + area, 303);
 }
 
 /**

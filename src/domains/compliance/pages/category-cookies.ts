@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { categoryCookie } from '#app/core/consent/consent-cookies.ts';
+import { getCategoryCookie } from '#app/core/consent/consent-cookies.ts';
 import type { Site } from '#app/site.ts';
 import { getSessionCookie } from '../../identity/auth/sessions.ts';
 import { cookieExpiry } from '../compliance.settings.ts';
@@ -27,6 +27,6 @@ export async function saveCategories(
   for (const category of new Set([...categories, ...accepted])) {
     if (category === 'functional') continue;
     // scripts of front ends read these cookies
-    void reply.setCookie(categoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...cookieOptions, httpOnly: false });
+    void reply.setCookie(getCategoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...cookieOptions, httpOnly: false });
   }
 }

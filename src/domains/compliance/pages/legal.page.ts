@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#app/core/failures/failure.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -24,20 +24,20 @@ const CHOICE_ACTION = 'privacy_choice';
 /** Renders the consent controls of a document as a form that works without JavaScript. */
 async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
   const controls = await renderConsentControls(site, {
-    locale: parseLocale(fieldsOf(request.query)('locale')),
+    locale: parseLocale(createFieldReader(request.query)('locale')),
     hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
     previewed: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
   });
   return html`<form method="post" action="${toSitePath(site, CHOICE_PATH)}">
-${nonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
-${trusted(controls)}
-<p><button>${sayTo(site, request)('legal.save')}</button></p>
+${renderNonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
+${trustHtml(controls)}
+<p><button>${getSay(site, request)('legal.save')}</button></p>
 </form>`;
 }
 
 async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  requireOwnForm(site, request, await viewerOfPage(site, request), CHOICE_ACTION);
-  const field = fieldsOf(request.body);
+  requireOwnForm(site, request, await getPageViewer(site, request), CHOICE_ACTION);
+  const field = createFieldReader(request.body);
   const document = listGeneratedDocuments(site).find(({ id }) => id === field('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
@@ -48,21 +48,21 @@ async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyRep
 async function showDocument(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { document: id } = request.params as { document: string };
   const [document, viewer] = await Promise.all([
-    findLegalDocument(site, id, parseLocale(fieldsOf(request.query)('locale'))),
-    viewerOfPage(site, request),
+    findLegalDocument(site, id, parseLocale(createFieldReader(request.query)('locale'))),
+    getPageViewer(site, request),
   ]);
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, id)).toString() : '';
   const content = document.content.replace(CONTROLS, () => form);
   const body = html`<h1>${document.title}</h1>
-${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${sayTo(site, request)('legal.saved')}</p></div>`}
-${trusted(content)}`;
+${createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${getSay(site, request)('legal.saved')}</p></div>`}
+${trustHtml(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
 
 /** Accepts a data request from the form of a document. Needs no nonce, because the request does not use an account. */
 async function receiveRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const receipt = await submitDataRequest(site, request.ip, {
     firstName: field('cmp_datarequest_firstname'),
     name: field('cmp_datarequest_name'),
@@ -70,7 +70,7 @@ async function receiveRequest(site: Site, request: FastifyRequest, reply: Fastif
     region: field('cmp_datarequest_region'),
     kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
   });
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const title = say(receipt.success ? 'legal.received' : 'legal.notTaken');
   const reason = receipt.success
     ? say('legal.receivedWhy')
@@ -80,7 +80,7 @@ async function receiveRequest(site: Site, request: FastifyRequest, reply: Fastif
   const body = html`<h1>${title}</h1>
 <div class="notice ${receipt.success ? 'good' : 'error'}" role="${receipt.success ? 'status' : 'alert'}"><p>${reason}</p></div>
 <p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: receipt.success ? 200 : 400 });
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import { identify } from '../../identity/auth/sign-in.ts';
@@ -20,7 +20,7 @@ const PER_PAGE = 20;
 
 /** Returns the privacy manager who sent the request. Throws `forbidden` for other users, and if a form has no valid nonce. */
 async function getPrivacyManager(site: Site, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   requirePeopleManager(viewer ?? anonymous);
   if (request.method === 'POST') requireOwnForm(site, request, viewer, PRIVACY_ACTION);
   return viewer ?? anonymous;
@@ -36,18 +36,18 @@ async function requireDownloader(site: Site, request: FastifyRequest): Promise<v
 
 async function showRequests(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const status: DataRequestFilter['status'] =
     field('status') === 'resolved' || field('status') === 'all' ? (field('status') as 'all') : 'open';
   const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
-  const body = renderRequests(site, sayTo(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
-  return sendPage(reply, site, { title: sayTo(site, request)('requests.title'), body, viewer, isForStaff: true });
+  const body = renderRequests(site, getSay(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
+  return sendPage(reply, site, { title: getSay(site, request)('requests.title'), body, viewer, isForStaff: true });
 }
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await getPrivacyManager(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const id = /^[1-9]\d{0,8}$/.test(field('id')) ? Number(field('id')) : 0;
   await resolveDataRequest(site, id, field('act') !== 'reopen');
   return reply.redirect(toSitePath(site, REQUESTS_PATH), 303);
@@ -55,14 +55,14 @@ async function changeRequest(site: Site, request: FastifyRequest, reply: Fastify
 
 async function showPerson(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
-  const person = await findPerson(site, fieldsOf(request.body)('address'));
-  const body = renderPerson(site, sayTo(site, request), viewer, { address: person.address, parts: await countPersonalData(site, person) });
-  return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true });
+  const person = await findPerson(site, createFieldReader(request.body)('address'));
+  const body = renderPerson(site, getSay(site, request), viewer, { address: person.address, parts: await countPersonalData(site, person) });
+  return sendPage(reply, site, { title: getSay(site, request)('person.title'), body, viewer, isForStaff: true });
 }
 
 async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await requireDownloader(site, request);
-  const person = await findPerson(site, fieldsOf(request.body)('address'));
+  const person = await findPerson(site, createFieldReader(request.body)('address'));
   const archive = await createArchive(site, person);
   archive.on('error', (error) => request.log.error({ err: error }, 'an archive could not be completed'));
   reply.type('application/zip').headers({
@@ -75,23 +75,28 @@ async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyRe
 
 async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   try {
     const erasure = await eraseAddress(site, field('address'), field('confirmation'));
     return await sendPage(reply, site, {
-      title: sayTo(site, request)('person.erased'),
-      body: renderErasure(site, sayTo(site, request), erasure),
+      title: getSay(site, request)('person.erased'),
+      body: renderErasure(site, getSay(site, request), erasure),
       viewer,
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'invalid_arguments') throw error;
     const person = await findPerson(site, field('address'));
-    const body = renderPerson(site, sayTo(site, request), viewer, {
+    const body = renderPerson(site, getSay(site, request), viewer, {
       address: person.address,
       parts: await countPersonalData(site, person),
       error: error.message,
     });
-    return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true }, { status: error.status });
+    return sendPage(
+      reply,
+      site,
+      { title: getSay(site, request)('person.title'), body, viewer, isForStaff: true },
+      { status: error.status },
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import type { Erasure } from '../people/erasure.ts';
@@ -23,14 +23,14 @@ function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredData
   return html`<li class="card">
   <div>
     <h2>${isKind(kind) ? say(`requests.kind.${kind}`) : kind}</h2>
-    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${sayMarked(say, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
+    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${sayHtml(say, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
   </div>
   <form method="post" action="${toSitePath(site, PERSON_PATH)}">
-    ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
+    ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
     <button class="small" aria-label="${say('requests.showOf', { address: email })}">${say('requests.show')}</button>
   </form>
   <form method="post" action="${toSitePath(site, REQUESTS_PATH)}">
-    ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="id" value="${id}">
+    ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="id" value="${id}">
     <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${say(resolvedAt ? 'requests.reopen' : 'requests.resolve')}</button>
   </form>
 </li>`;
@@ -51,7 +51,7 @@ ${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html
 ${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${say('requests.older')}</a>`}</p>`}
 <h2>${say('person.what')}</h2>
 <form method="post" action="${toSitePath(site, PERSON_PATH)}">
-  ${nonceField(site, viewer, PRIVACY_ACTION)}
+  ${renderNonceField(site, viewer, PRIVACY_ACTION)}
   <div class="field"><label for="address">${say('account.email')}</label><input type="email" id="address" name="address" required autocomplete="off"></div>
   <button>${say('requests.show')}</button>
 </form>`;
@@ -75,13 +75,13 @@ ${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention &&
 <h2>${say('person.access')}</h2>
 <p>${say('person.accessWhy')}</p>
 <form method="post" action="${toSitePath(site, ARCHIVE_PATH)}">
-  ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
+  ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
   <button>${say('person.download')}</button>
 </form>
 <h2>${say('person.erasure')}</h2>
 <p>${say('person.erasureWhy')}</p>
 <form method="post" action="${toSitePath(site, ERASURE_PATH)}">
-  ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
+  ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
   <div class="field"><label for="confirmation">${say('person.confirm')}</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
   <button class="danger">${say('person.erase')}</button>
 </form>`

@@ -3,7 +3,7 @@ import type { ZipFile } from 'yazl';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { html, trusted } from '#app/core/text/html.ts';
+import { html, trustHtml } from '#app/core/text/html.ts';
 import type { Person } from '#app/core/personal-data/declaration.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -40,7 +40,7 @@ const formatValue = (value: unknown): string => (typeof value === 'string' ? val
 async function* writeHtml(site: Site, person: Person, parts: readonly PersonalDataPart[]): AsyncGenerator<string> {
   const name = site.settings.get(siteName);
   yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">';
-  yield html`<title>Data about ${person.address}</title><style>${trusted(STYLE)}</style></head>`.toString();
+  yield html`<title>Data about ${person.address}</title><style>${trustHtml(STYLE)}</style></head>`.toString();
   yield html`<body><main><h1>Personal data that ${name} stores about ${person.address}</h1>
 <p>Created on ${now().toISOString().slice(0, 10)} at ${site.config.siteUrl}. The file data.json contains the same data for programs. Files are in the folder media.</p>`.toString();
   for (const part of parts) {

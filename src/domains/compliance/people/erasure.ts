@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement, StatementFamily } from '#app/core/db/statement.ts';
+import { executeIn, statement, StatementFamily } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
@@ -65,11 +65,13 @@ const selectAdministrators = statement(
 async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData<Site>): Promise<number> {
   if (data.kind === 'by hand') return (await data.erase?.(site, tx, person)) ?? 0;
   if (data.kind !== 'people' || !data.erase) return 0;
-  return await runIn(tx, erasureStatements.of(buildErasure(table, data.about, data.erase)), ...listPersonParameters(person));
+  return await executeIn(tx, erasureStatements.createStatement(buildErasure(table, data.about, data.erase)), ...listPersonParameters(person));
 }
 
 async function replaceAddress(tx: Tx, { pattern, standIn, hint }: Person, table: StoredTable): Promise<number> {
-  return table.texts.length === 0 ? 0 : await runIn(tx, replacementStatements.of(buildReplacement(table)), pattern, standIn, `%${hint}%`);
+  return table.texts.length === 0
+    ? 0
+    : await executeIn(tx, replacementStatements.createStatement(buildReplacement(table)), pattern, standIn, `%${hint}%`);
 }
 
 async function isAdministrator(site: Site, { userIds }: Person): Promise<boolean> {

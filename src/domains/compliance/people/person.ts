@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addressHint, addressPattern } from '#app/core/personal-data/address-pattern.ts';
+import { findAddressHint, createAddressPattern } from '#app/core/personal-data/address-pattern.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -21,8 +21,8 @@ export async function findPerson(site: Site, input: string): Promise<Person> {
   return {
     address,
     userIds: accounts.map(({ id }) => id),
-    pattern: addressPattern(address),
-    hint: addressHint(address),
+    pattern: createAddressPattern(address),
+    hint: findAddressHint(address),
     standIn: `erased-${randomBytes(6).toString('hex')}@example.invalid`,
   };
 }

@@ -1,4 +1,4 @@
-import type { HeldRecord, Person, TableData } from '#app/core/personal-data/declaration.ts';
+import type { PersonalRecord, Person, TableData } from '#app/core/personal-data/declaration.ts';
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -17,13 +17,13 @@ export interface PersonalDataPart {
   /** True if the records mention the address, but are not about the person. */
   isMention: boolean;
   /** Reads the records page by page. */
-  records(): AsyncIterable<HeldRecord>;
+  records(): AsyncIterable<PersonalRecord>;
 }
 
-type KeyedRecord = HeldRecord & { __key: readonly string[] };
+type KeyedRecord = PersonalRecord & { __key: readonly string[] };
 
 /** Yields the rows of a paged query. `read` returns the next page after a key. */
-async function* readPages(read: (after: readonly string[] | null) => Promise<KeyedRecord[]>): AsyncGenerator<HeldRecord> {
+async function* readPages(read: (after: readonly string[] | null) => Promise<KeyedRecord[]>): AsyncGenerator<PersonalRecord> {
   for (let after: readonly string[] | null = null; ; ) {
     const rows: KeyedRecord[] = await read(after);
     for (const { __key: _key, ...record } of rows) yield record;
@@ -48,7 +48,7 @@ const buildKeyExpressions = (table: StoredTable) => table.key.map(({ column, typ
 
 const rowStatements = new StatementFamily(
   'rows_about_person',
-  narrowShape<{ record: HeldRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
+  narrowShape<{ record: PersonalRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
   async (site) => {
     const byName = new Map((await readTables(site)).map((table) => [table.plain, table]));
     return listDeclaredTables(site).flatMap(([name, data]) => {
@@ -65,9 +65,15 @@ function buildRowQuery(table: StoredTable, about: string, isNextPage: boolean): 
         WHERE ${buildPersonCondition(about)}${isNextPage ? ` AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
 }
 
-function readRows(site: Site, person: Person, table: StoredTable, about: string, without: readonly string[]): AsyncIterable<HeldRecord> {
+function readRows(
+  site: Site,
+  person: Person,
+  table: StoredTable,
+  about: string,
+  without: readonly string[],
+): AsyncIterable<PersonalRecord> {
   return readPages(async (after) => {
-    const statement = rowStatements.of(buildRowQuery(table, about, after !== null));
+    const statement = rowStatements.createStatement(buildRowQuery(table, about, after !== null));
     const rows = await site.db.rows(statement, [...listPersonParameters(person), [...without, ...table.bytes], ...(after ?? [])]);
     return rows.map(({ record, key }) => ({ ...record, __key: key }));
   });
@@ -75,7 +81,7 @@ function readRows(site: Site, person: Person, table: StoredTable, about: string,
 
 const mentionStatements = new StatementFamily(
   'mentions_of_person',
-  narrowShape<{ field: string; row: HeldRecord; text: string; key: string[] }>(
+  narrowShape<{ field: string; row: PersonalRecord; text: string; key: string[] }>(
     rowShape({ field: 'text', row: 'json', text: 'text', key: 'text[]' }),
   ),
   async (site) => {
@@ -101,13 +107,13 @@ function buildMentionQuery(table: StoredTable, data: TableData<Site> | undefined
           ${isNextPage ? `AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
 }
 
-function readMentions(site: Site, person: Person, table: StoredTable, data: TableData<Site> | undefined): AsyncIterable<HeldRecord> {
+function readMentions(site: Site, person: Person, table: StoredTable, data: TableData<Site> | undefined): AsyncIterable<PersonalRecord> {
   return readPages(async (after) => {
     const query = buildMentionQuery(table, data, after !== null);
     if (query === null) return [];
     const excerpt = `(?i).{0,${CONTEXT_CHARACTERS}}(?:${person.pattern}).{0,${CONTEXT_CHARACTERS}}`;
     const values = [...listPersonParameters(person), `%${person.hint}%`, excerpt, ...(after ?? [])];
-    const rows = await site.db.rows(mentionStatements.of(query), values);
+    const rows = await site.db.rows(mentionStatements.createStatement(query), values);
     return rows.map(({ key, ...mention }) => ({ ...mention, __key: key }));
   });
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { csvText } from '#app/core/text/csv.ts';
+import { formatCsv } from '#app/core/text/csv.ts';
 import type { Page } from '#app/core/db/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -96,5 +96,5 @@ export async function exportDataRequestsCsv(site: Site, filter: DataRequestFilte
     requestedAt.toISOString(),
     resolvedAt?.toISOString() ?? '',
   ]);
-  return csvText([columns, ...lines]);
+  return formatCsv([columns, ...lines]);
 }

@@ -1,4 +1,4 @@
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -30,7 +30,7 @@ function fillPlaceholders(site: Site, text: string, name: string): string {
 
 const composeConfirmation: Composer<Site> = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   // unchanged default texts are replaced with those in the language of the site
   const [subject, content] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
   const text =
@@ -53,7 +53,7 @@ const composeConfirmation: Composer<Site> = async (site, { payload }) => {
 const composeNotice: Composer<Site> = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
   const to = await getAdministrator(site);
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return (
     to &&
     writeLetter(site, {

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { getIpNetwork, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
@@ -46,7 +46,7 @@ export async function submitDataRequest(site: Site, ip: string, draft: DataReque
       const rows = draft.kinds.map((kind) => ({ kind, name, email, region, requestedAt }));
       const { count: stored } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
       if (stored === 0) return 0;
-      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MAX_PER_HOUR, lifeMs: HOUR_MS });
+      const wait = await takeFromBucket(site, tx, `data request ${getIpNetwork(ip)}`, { limit: MAX_PER_HOUR, lifeMs: HOUR_MS });
       if (wait !== null) throw new RateLimited();
       const confirmation: ConfirmationMail = { name, email };
       const notice: NoticeMail = { email, region, kinds: draft.kinds };

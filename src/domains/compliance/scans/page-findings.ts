@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { foreignResources } from '#app/core/scanner/foreign-resources.ts';
+import { findForeignResources } from '#app/core/scanner/foreign-resources.ts';
 import { FUNDING_CHOICES, markers } from './markers.ts';
 
 /** Findings on the pages of a site so far. */
@@ -64,7 +64,7 @@ function readMarkup(markup: string, findings: Findings): void {
 export function addPageFindings(findings: Findings, page: { url: string; markup: string; setCookie: string | undefined }): void {
   const { url, markup, setCookie } = page;
   for (const { name, domain } of parseSetCookie(setCookie ?? '')) findings.cookies.set(name, domain);
-  const resources = foreignResources(markup, url);
+  const resources = findForeignResources(markup, url);
   for (const { technology, loads, cookies = [] } of markers) {
     const resource = resources.find((candidate) => loads.test(candidate.url));
     if (!resource) continue;

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -30,7 +30,7 @@ const composeChecks: Composer<Site> = async (site, { payload }) => {
   if (!to || !isEmail(to.address)) return null;
   const listed = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
   if (listed.length === 0) return null;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return writeLetter(site, {
     to,
     language: say.language,

@@ -1,12 +1,12 @@
-import type { Keeper } from '#app/core/secrets/keeper.ts';
+import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { createHmac } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
-import { sameText } from '#app/core/secrets/keyed-hash.ts';
-import { sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
+import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { deriveSealingKey, unsealWithAny } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
 import { recordCookies } from '../cookies/inventory.service.ts';
@@ -38,7 +38,7 @@ export interface ScanReport {
 }
 
 /** Returns the key that encrypts the secrets of stored scans. */
-export const scanKey = (site: Keeper): Buffer => sealingKey(site.secretKey, 'site scan');
+export const scanKey = (site: KeyOwner): Buffer => deriveSealingKey(site.secretKey, 'site scan');
 
 /** Returns the signature of a report: the HMAC-SHA-256 of the time and the body. */
 export function sign(secret: string, timestamp: string, body: string): string {
@@ -56,7 +56,7 @@ const selectActive = statement(
 
 /** Returns the active scan of a kind and locks its row, so that concurrent reports are processed one after the other. */
 async function lockActiveScan(tx: Tx, kind: ScanKind): Promise<ActiveScan | null> {
-  const [row] = await rowsIn(tx, selectActive, kind);
+  const [row] = await queryIn(tx, selectActive, kind);
   return row ?? null;
 }
 
@@ -80,7 +80,7 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!timestamp || !signature) throw scanResultUnsigned();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw scanResultOutdated();
-  if (!sameText(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
+  if (!areEqualTexts(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
 }
 
 const markCompleted = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });

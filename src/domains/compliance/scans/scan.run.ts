@@ -2,8 +2,8 @@ import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
-import { unsealWithAny } from '#app/core/secrets/sealed.ts';
+import { fetchOwnPage, isHtmlPage } from '#app/core/scanner/own-page.ts';
+import { unsealWithAny } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
 import { addPageFindings, createFindings, toScanResult } from './page-findings.ts';
@@ -26,7 +26,7 @@ interface OpenScan {
 async function scanPage(site: Site, url: string, findings: ReturnType<typeof createFindings>): Promise<boolean> {
   try {
     const response = await fetchOwnPage(site, url);
-    const markup = isPage(response) ? response.text() : '';
+    const markup = isHtmlPage(response) ? response.text() : '';
     addPageFindings(findings, { url, markup, setCookie: response.headers['set-cookie'] });
     return true;
   } catch (error) {
@@ -84,7 +84,7 @@ export async function runSiteScans(site: Site): Promise<number> {
 /** Job of the built-in scanner. */
 export const scanSite: Job<Site> = {
   name: 'scan-site',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     const scanned = await runSiteScans(site);
     if (scanned > 0) site.log.info({ scanned }, 'the site was scanned');
@@ -104,4 +104,4 @@ export async function startMonthlyScans(site: Site): Promise<void> {
 }
 
 /** Starts scans on the second day of every month. By then, the checks of the previous month are usually at least 30 days old. */
-export const monthlyScan: Job<Site> = { name: 'begin-site-scan', every: '17 2 2 * *', run: startMonthlyScans };
+export const monthlyScan: Job<Site> = { name: 'begin-site-scan', cron: '17 2 2 * *', run: startMonthlyScans };

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { seal } from '#app/core/secrets/sealed.ts';
+import { seal } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { issueScanToken } from '../cookies/report.service.ts';
 import { scanKey } from './scan.result.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
@@ -62,5 +62,5 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
     output += markup.slice(copiedUntil, element.start) + box;
     copiedUntil = element.end;
   }
-  return copiedUntil === 0 ? body : trusted(output + markup.slice(copiedUntil));
+  return copiedUntil === 0 ? body : trustHtml(output + markup.slice(copiedUntil));
 }

@@ -56,7 +56,7 @@ export async function readConfiguration(site: Site): Promise<Configuration> {
 
 /** Returns the configuration that this process read last, or null. Callers must check if it is still current. */
 export async function findCachedConfiguration(site: Site): Promise<Configuration | null> {
-  return (await site.state.of(createCache).reading?.catch(() => null)) ?? null;
+  return (await site.state.getOrCreate(createCache).reading?.catch(() => null)) ?? null;
 }
 
 /** Returns the configuration of the given version or a later one. */
@@ -64,7 +64,7 @@ async function loadConfiguration(site: Site, version: number): Promise<Configura
   const cached = await findCachedConfiguration(site);
   if (cached && cached.version >= version) return cached;
   // a failed read caches nothing, so the next caller tries again
-  return await (site.state.of(createCache).reading = load(site, version));
+  return await (site.state.getOrCreate(createCache).reading = load(site, version));
 }
 
 /** Loads the configuration. The version was read before, so that a concurrent change is either included or detected by the next read. */

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { holdLock } from '#app/core/db/lock.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
 import { installedAt } from '../settings/state.settings.ts';
@@ -47,7 +47,7 @@ export async function ensureConsentContent(site: Site): Promise<void> {
       data: [{ slug: 'privacy-policy', title: 'Privacy policy', pageType: 'privacyPolicy' }],
       skipDuplicates: true,
     });
-    await runIn(tx, ensureMenu);
+    await executeIn(tx, ensureMenu);
   });
   await loadCatalog(site);
   await site.settings.change(installedAt, (time) => time ?? now().getTime());

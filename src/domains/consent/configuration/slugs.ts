@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock } from '#app/core/db/lock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 
 type SluggedTable = 'service_group' | 'consent_service' | 'content_blocker' | 'banner_link';
@@ -25,7 +25,7 @@ export async function findFreeSlug(tx: Tx, table: SluggedTable, text: string, fa
   const stem = appendSuffix(slug, 1)
     .replace(/-1$/, '')
     .replace(/[\\%_]/g, '\\$&');
-  const rows = await rowsIn(tx, takenSlugStatements[table], slug, `${stem}-%`);
+  const rows = await queryIn(tx, takenSlugStatements[table], slug, `${stem}-%`);
   const taken = new Set(rows.map((row) => row.slug));
   if (!taken.has(slug)) return slug;
   for (let n = 2; ; n += 1) {

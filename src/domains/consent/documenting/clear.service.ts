@@ -31,7 +31,7 @@ const SENDABLE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds: readonly number[]): Promise<ClearedService[]> {
   const { services } = await readConfiguration(site);
   const requested = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
-  const sent = cookies.names().filter((name) => SENDABLE.test(name));
+  const sent = cookies.getNames().filter((name) => SENDABLE.test(name));
   return requested.map((service) => {
     const definitions = listDefinitions(service);
     // services without definitions return an empty list of cookies

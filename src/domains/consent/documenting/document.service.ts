@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { categoryCookie, isCategoryName } from '#app/core/consent/consent-cookies.ts';
+import { getCategoryCookie, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
@@ -206,7 +206,7 @@ function setCategoryCookies(
   for (const { slug, isEssential, items } of dependent.content.groups) {
     if (isEssential || !isCategoryName(slug)) continue;
     const value = items.every(({ id }) => accepted.has(id)) ? 'allow' : 'deny';
-    cookies.set(categoryCookie(slug), value, options.cookieDuration * DAY_SECONDS, { isForScripts: true });
+    cookies.set(getCategoryCookie(slug), value, options.cookieDuration * DAY_SECONDS, { isForScripts: true });
   }
 }
 

@@ -22,7 +22,7 @@ export interface License {
 
 /** Stores the banner's license inside the caller's transaction. The caller must call the returned function after the commit. */
 export async function storeLicense(site: Site, tx: Tx, license: License): Promise<() => Promise<void>> {
-  return await site.settings.setWithin(tx, bannerLicense, license);
+  return await site.settings.setInTransaction(tx, bannerLicense, license);
 }
 
 /** Reloads the templates and queues the first scan after a license was added. */

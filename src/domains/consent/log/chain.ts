@@ -1,9 +1,9 @@
 import type { ConsentRemoval } from '#db';
-import type { Keeper } from '#app/core/secrets/keeper.ts';
+import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 /** Returns the keyed hash that links a consent to the previous one. Without the key, no one can change, remove or reorder consents unnoticed. */
-export function computeChainLink(site: Keeper, previousLink: string, position: number, digest: string): string {
+export function computeChainLink(site: KeyOwner, previousLink: string, position: number, digest: string): string {
   return keyedHash(site, 'consent log link', `${previousLink}\0${position}\0${digest}`);
 }
 
@@ -11,7 +11,7 @@ export function computeChainLink(site: Keeper, previousLink: string, position: n
 export type RemovalMark = Pick<ConsentRemoval, 'fromPosition' | 'toPosition' | 'link' | 'reason' | 'removedAt'>;
 
 /** Returns the keyed hash of a removal mark. */
-export function computeRemovalSeal(site: Keeper, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {
+export function computeRemovalSeal(site: KeyOwner, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {
   return keyedHash(site, 'consent log removal', [fromPosition, toPosition, link, reason, removedAt.toISOString()].join('\0'));
 }
 
@@ -25,6 +25,6 @@ export interface ErasedRevision {
 }
 
 /** Returns the keyed hash that proves that this site erased an address from a revision. */
-export function computeErasureSeal(site: Keeper, { part, hash, digest, json }: ErasedRevision): string {
+export function computeErasureSeal(site: KeyOwner, { part, hash, digest, json }: ErasedRevision): string {
   return keyedHash(site, 'consent revision erasure', [part, hash, digest, json].join('\0'));
 }

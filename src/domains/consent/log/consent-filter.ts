@@ -1,4 +1,4 @@
-import { byEachKey } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey } from '#app/core/secrets/key-owner.ts';
 import { isIP } from 'node:net';
 import type { Prisma } from '#db';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -24,7 +24,7 @@ export interface ConsentFilter {
 async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
   const { family, whole, truncated } = parseVisitorAddress(ip);
-  const hash = { in: byEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
+  const hash = { in: createWithEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
   const conditions = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
 }

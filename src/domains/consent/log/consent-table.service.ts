@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { tabSeparatedLine } from '#app/core/text/csv.ts';
+import { formatTsvLine } from '#app/core/text/csv.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
@@ -57,7 +57,7 @@ function buildCells(
 }
 
 const formatLine = (cells: readonly Cell[]): string =>
-  tabSeparatedLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
+  formatTsvLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
 
 /**
  * Returns the selection: one consent by its UUID, or all consents from the first to the last day. Throws `consents_not_chosen` if both are

@@ -1,4 +1,4 @@
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
@@ -10,7 +10,7 @@ export function getDayStart(site: Site, day: string): Date {
 
 /** Returns the exclusive end of a day in the site's time zone. */
 export function getDayEnd(site: Site, day: string): Date {
-  return getDayStart(site, dayAfter(day, 1));
+  return getDayStart(site, addDays(day, 1));
 }
 
 /** Parses a date, ignoring a time after it, and returns it as YYYY-MM-DD. Null if invalid. */

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { consentNotFound } from '../failures.ts';
 import { publishedRevisions } from '../settings/state.settings.ts';
@@ -62,10 +62,10 @@ const countRemoved = statement(
 );
 
 async function findIslands(tx: Tx, selection: RemovalSelection): Promise<Island[]> {
-  if ('id' in selection) return await rowsIn(tx, islands.byId, selection.id);
-  if ('before' in selection) return await rowsIn(tx, islands.before, selection.before);
-  if ('mentions' in selection) return await rowsIn(tx, islands.mentioning, selection.mentions);
-  return await rowsIn(tx, islands.all);
+  if ('id' in selection) return await queryIn(tx, islands.byId, selection.id);
+  if ('before' in selection) return await queryIn(tx, islands.before, selection.before);
+  if ('mentions' in selection) return await queryIn(tx, islands.mentioning, selection.mentions);
+  return await queryIn(tx, islands.all);
 }
 
 async function writeMarks(site: Site, tx: Tx, removedIslands: readonly Island[], reason: RemovalReason): Promise<void> {
@@ -77,15 +77,15 @@ async function writeMarks(site: Site, tx: Tx, removedIslands: readonly Island[],
 /** Same as `removeConsents`, inside the caller's transaction. */
 export async function removeConsentsIn(site: Site, tx: Tx, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
   // concurrent writes wait for this lock
-  await runIn(tx, holdLog);
+  await executeIn(tx, holdLog);
   const removedIslands = await findIslands(tx, selection);
   if (removedIslands.length === 0) return 0;
   await writeMarks(site, tx, removedIslands, reason);
   const firstPositions = removedIslands.map(({ fromPosition }) => fromPosition);
   const lastPositions = removedIslands.map(({ toPosition }) => toPosition);
-  const [{ count } = { count: 0 }] = await rowsIn(tx, deleteIslands, firstPositions, lastPositions);
+  const [{ count } = { count: 0 }] = await queryIn(tx, deleteIslands, firstPositions, lastPositions);
   const truncated = removedIslands.reduce((sum, island) => sum + island.truncated, 0);
-  await runIn(tx, countRemoved, count, truncated);
+  await executeIn(tx, countRemoved, count, truncated);
   return count;
 }
 

@@ -1,8 +1,8 @@
 import type { ConsentRemoval } from '#db';
-import { withAnyKey } from '#app/core/secrets/keeper.ts';
+import { matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import type { Site } from '#app/site.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
-import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { computeChainLink, computeErasureSeal, type RemovalMark, computeRemovalSeal } from './chain.ts';
 import { hashEntry } from './entry.ts';
 import { readLogEnd } from './log-end.ts';
@@ -52,7 +52,7 @@ async function findChangedRevisions(site: Site): Promise<Set<string>> {
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
       lastId = id;
-      const isErased = seal !== null && withAnyKey(site, (keeper) => sameText(seal, computeErasureSeal(keeper, revision)));
+      const isErased = seal !== null && matchesAnyKey(site, (keeper) => areEqualTexts(seal, computeErasureSeal(keeper, revision)));
       if (hashSha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }
@@ -85,7 +85,7 @@ class LogWalk {
   /** Moves past the removal marks at the next positions. Returns false for a forged one. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
-      if (!withAnyKey(this.#site, (keeper) => computeRemovalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
+      if (!matchesAnyKey(this.#site, (keeper) => computeRemovalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
         return this.#break('forged_mark', mark.fromPosition);
       this.removed += mark.toPosition - mark.fromPosition + 1;
       this.position = mark.toPosition;
@@ -102,7 +102,7 @@ class LogWalk {
     if (position <= this.position) return this.#break('out_of_order', position, id);
     if (hashEntry(entry) !== entry.digest) return this.#break('changed', position, id);
     const { link } = this;
-    if (!withAnyKey(this.#site, (keeper) => computeChainLink(keeper, link, position, entry.digest) === entry.link))
+    if (!matchesAnyKey(this.#site, (keeper) => computeChainLink(keeper, link, position, entry.digest) === entry.link))
       return this.#break('out_of_order', position, id);
     if (this.#revisions.has(`dependent ${entry.revision}`) || this.#revisions.has(`independent ${entry.revisionIndependent}`))
       return this.#break('changed_revision', position, id);

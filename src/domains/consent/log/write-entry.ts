@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sqlState } from '#app/core/db/errors.ts';
+import { getSqlState } from '#app/core/db/errors.ts';
 import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
 import type { Site } from '#app/site.ts';
 import type { CalculatedRevisions } from '../revision/calculated-revisions.ts';
@@ -171,7 +171,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
   const digest = hashEntry(complete);
   const link = computeChainLink(site, end.link, complete.position, digest);
   const [row] = await site.db.rows(insertConsent, toParameters(complete, digest, link, counts)).catch((error: unknown) => {
-    if (sqlState(error) === FOREIGN_KEY_VIOLATION) return [null];
+    if (getSqlState(error) === FOREIGN_KEY_VIOLATION) return [null];
     throw error;
   });
   if (row && row.id !== null) return { outcome: 'written', id: row.id };
@@ -183,7 +183,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
  * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks; the loser tries again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, origin: EntryOrigin): Promise<WriteResult> {
-  return await site.state.of(createWriteLimit)(async () => {
+  return await site.state.getOrCreate(createWriteLimit)(async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const result = await tryToWrite(site, entry, origin);
       if (result) return result;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { matchesEtag, createStrongEtag } from '#app/core/http/etag.ts';
 import type { PageHead } from '#app/core/domain/domain.ts';
-import { html, trusted } from '#app/core/text/html.ts';
+import { html, trustHtml } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { listStorageToClear } from '../blocking/opt-out.ts';
@@ -17,7 +17,7 @@ import { publishedOptions } from '../settings/options.ts';
 const BANNER_SCRIPT = '/consent.js';
 
 const script = readFileSync(new URL('./consent.js', import.meta.url), 'utf8');
-const etag = strongEtagOf(script);
+const etag = createStrongEtag(script);
 
 export const isBannerActive = (site: Site): boolean => site.settings.get(publishedOptions.bannerActive.setting) === true;
 
@@ -38,9 +38,9 @@ export async function renderBannerHead(site: Site, cookies: RequestCookies | nul
   const storedByRefused = decision ? listStorageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
-    ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
+    ...(code && { foot: trustHtml(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trusted(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
+<script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trustHtml(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
   };
 }
 

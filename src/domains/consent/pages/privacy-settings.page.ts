@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookiesOf } from '#app/core/http/cookies.ts';
+import { createCookies } from '#app/core/http/cookies.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
-import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { refererPath } from '#app/web/pages/referer-path.ts';
+import { createFieldReader, FORM_LIMIT, requireOwnOrigin, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { getRefererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { readBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { listActiveBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
@@ -23,7 +23,7 @@ import { renderPrivacySettings } from './privacy-settings.view.ts';
 
 function getVisitor(request: FastifyRequest): Visitor {
   const userAgent = request.headers['user-agent'] ?? '';
-  return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: cookiesOf(request.cookies) };
+  return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: createCookies(request.cookies) };
 }
 
 const NO_PLACE = { address: null, country: null };
@@ -31,13 +31,13 @@ const NO_PLACE = { address: null, country: null };
 async function showSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = getVisitor(request);
   const [viewer, banner, history, configuration] = await Promise.all([
-    viewerOfPage(site, request),
+    getPageViewer(site, request),
     readBanner(site, visitor, NO_PLACE),
     listPastDecisions(site, visitor),
     readConfiguration(site),
   ]);
-  const say = sayTo(site, request);
-  const isSaved = fieldsOf(request.query)('saved') === '1';
+  const say = getSay(site, request);
+  const isSaved = createFieldReader(request.query)('saved') === '1';
   const toClear = banner.decision ? listStorageToClear(configuration, banner.decision) : [];
   const body = renderPrivacySettings(site, say, banner, { history, isSaved, toClear });
   return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
@@ -80,7 +80,7 @@ async function documentDecision(
 
 async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const visitor = getVisitor(request);
   const banner = await readBanner(site, visitor, NO_PLACE);
   const action = field('act');
@@ -103,7 +103,7 @@ async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyR
 async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = getVisitor(request);
-  const id = Number(fieldsOf(request.body)('blocker'));
+  const id = Number(createFieldReader(request.body)('blocker'));
   const [banner, configuration] = await Promise.all([readBanner(site, visitor, NO_PLACE), readConfiguration(site)]);
   const blocker = listActiveBlockers(configuration).find((candidate) => candidate.id === id);
   if (!blocker) throw notFound('blocker_not_found', 'There is no such content blocker.');
@@ -119,7 +119,7 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
   sendCookies(reply, visitor.cookies, site.config.siteUrl);
   return await reply
     .header('Cache-Control', 'no-store')
-    .redirect(refererPath(site, request) ?? toSitePath(site, PRIVACY_SETTINGS_PATH), 303);
+    .redirect(getRefererPath(site, request) ?? toSitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
 /** Mounts `/privacy-settings`, where visitors change their decisions without JavaScript. */

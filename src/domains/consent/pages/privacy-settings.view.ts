@@ -1,6 +1,6 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { utcText } from '#app/core/language/dates.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { formatUtc } from '#app/core/language/dates.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
@@ -18,12 +18,12 @@ function renderDetails(say: Say, service: RevisionService): Html {
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
   return html`<p>${service.purpose}</p>
 ${provider !== '' && html`<p class="quiet">${say('consent.provider', { provider })}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">${say('consent.policy', { provider })}</a>`}</p>`}
-${stored.length > 0 && html`<p class="quiet">${sayMarked(say, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
+${stored.length > 0 && html`<p class="quiet">${sayHtml(say, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
 }
 
 function renderService(say: Say, service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
   const id = `service-${service.id}`;
-  const state = isEssential ? trusted(' checked disabled') : isAllowed ? trusted(' checked') : null;
+  const state = isEssential ? trustHtml(' checked disabled') : isAllowed ? trustHtml(' checked') : null;
   return html`<li>
 <label for="${id}"><input type="checkbox" id="${id}" name="service_${service.id}" value="1"${state}> ${service.name}</label>
 ${renderDetails(say, service)}
@@ -46,7 +46,7 @@ const formatButtonLabel = (say: Say, button: string): string =>
 function renderHistory(say: Say, history: readonly PastDecision[]): Html {
   const rows = history.map(
     ({ uuid, created, buttonClicked }) =>
-      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${formatButtonLabel(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
+      html`<tr><td><time datetime="${created.toISOString()}">${formatUtc(say, created)}</time></td><td>${formatButtonLabel(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
   );
   return html`<h2>${say('consent.history')}</h2>
 <div class="table-frame" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { rememberLast } from '#app/core/async/remember-last.ts';
+import { memoizeLast } from '#app/core/async/memoize-last.ts';
 import type { Site } from '#app/site.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { DependentRevision, IndependentRevision } from './content.types.ts';
@@ -31,7 +31,7 @@ function withHashes<Content>(content: Content): Calculated<Content> {
 }
 
 const createCalculation = () =>
-  rememberLast(
+  memoizeLast(
     (configuration: Configuration): CalculatedRevisions => ({
       dependent: withHashes(buildDependentRevision(configuration)),
       independent: withHashes(buildIndependentRevision(configuration)),
@@ -40,5 +40,5 @@ const createCalculation = () =>
 
 /** Returns the revisions of a configuration. Remembers those of the last configuration. */
 export function calculateRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
-  return site.state.of(createCalculation)(configuration);
+  return site.state.getOrCreate(createCalculation)(configuration);
 }

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { now } from '#app/core/time/clock.ts';
 import type { GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
+import { fetchOwnPage, isHtmlPage } from '#app/core/scanner/own-page.ts';
 import { findJob, finishJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { scanAddressInvalid, scanFailed, scanHostForeign, scanJobNotFound } from '../failures.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { listTemplates } from '../templates/template.service.ts';
-import { type FoundResource, foreignResources, hostOf } from '#app/core/scanner/foreign-resources.ts';
+import { type FoundResource, findForeignResources, getHost } from '#app/core/scanner/foreign-resources.ts';
 import { SCAN_JOB } from './queue.service.ts';
 import { matchesAny } from './matches-any.ts';
 
@@ -53,7 +53,7 @@ async function storeFindings(site: Site, pageUrl: string, resources: readonly Fo
     const presets = templates.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {
       blockedUrl: url,
-      blockedHost: hostOf(url),
+      blockedHost: getHost(url),
       blockedUrlHash: hashSha256(url),
       markupHash: hashSha256(markup),
       tag,
@@ -86,8 +86,8 @@ export async function scanPage(site: Site, url: string, jobId: number): Promise<
   if (target.host !== URL.parse(String(data.url))?.host) throw scanHostForeign();
   const { status, headers, content } = await fetchPage(site, url);
   const isOk = status >= 200 && status < 300;
-  if (isPage({ status, headers })) {
-    await storeFindings(site, url, foreignResources(content.toString('utf8'), url));
+  if (isHtmlPage({ status, headers })) {
+    await storeFindings(site, url, findForeignResources(content.toString('utf8'), url));
     await finishJob(site, job.id);
   }
   return { status, statusText: STATUS_CODES[status] ?? '', isOk, headers, location: headers['location'] ?? null, content };

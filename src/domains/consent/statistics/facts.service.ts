@@ -1,4 +1,4 @@
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
@@ -26,7 +26,7 @@ const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) =>
 /** Returns usage data of the banner: counts and settings, without personal data. The data is not sent anywhere. */
 export async function listUsageFacts(site: Site): Promise<Fact[]> {
   const today = getSiteToday(site);
-  const period = { from: dayAfter(today, -DAYS), to: today, context: '' };
+  const period = { from: addDays(today, -DAYS), to: today, context: '' };
   const [configuration, hosts, buttons, bypasses, { count }] = await Promise.all([
     readConfiguration(site),
     listExternalHosts(site),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ConsentTemplate, Prisma } from '#db';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { catalogUnreadable } from '../failures.ts';
 
@@ -81,6 +81,6 @@ export async function loadCatalog(site: Site): Promise<void> {
         await tx.consentTemplate.update({ where: { id: before.id }, data: row });
       }
     }
-    await runIn(tx, markOutdated);
+    await executeIn(tx, markOutdated);
   });
 }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { type Taxonomy } from '../terms/taxonomies.ts';
 import { findTerm, buildSlugPath } from '../terms/term.record.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
 import { contentFormats } from '../changes.input.ts';
 import { formatName, formatPath } from '../search/formats.ts';
@@ -26,7 +26,7 @@ export async function sendTermArchive(
   // redirects outdated paths and links without parents
   if (path !== slug) return reply.redirect(toSitePath(site, taxonomy.path(path)), 301);
   const includeChildren = taxonomy.isHierarchical;
-  return sendList(site, request, reply, await viewerOfPage(site, request), {
+  return sendList(site, request, reply, await getPageViewer(site, request), {
     title: toPlainText(term.name),
     introduction: term.description === '' ? null : html`<p dir="auto">${toPlainText(term.description)}</p>`,
     base: taxonomy.path(path),
@@ -45,7 +45,7 @@ export async function sendFormatArchive(
 ): Promise<FastifyReply> {
   const format = contentFormats.find((name) => name === slug && name !== 'standard');
   if (!format) throw pageNotFound();
-  return sendList(site, request, reply, await viewerOfPage(site, request), {
+  return sendList(site, request, reply, await getPageViewer(site, request), {
     title: formatName(site, format),
     base: formatPath(format),
     page,
@@ -63,7 +63,7 @@ export async function sendAuthorArchive(
 ): Promise<FastifyReply> {
   const author = await findUserBySlug(site, slug);
   if (!author?.hasPublished) throw pageNotFound();
-  return sendList(site, request, reply, await viewerOfPage(site, request), {
+  return sendList(site, request, reply, await getPageViewer(site, request), {
     title: author.displayName,
     introduction: author.description === '' ? null : html`<p dir="auto">${toPlainText(author.description)}</p>`,
     base: `/author/${author.slug}/`,

@@ -15,10 +15,10 @@ import { resolveLink } from '../../content/permalinks.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { isPageAddress } from '#app/web/pages/page-addresses.ts';
-import { html, trusted } from '#app/core/text/html.ts';
+import { getReader, getSay } from '#app/web/pages/language.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
+import { isPagePath } from '#app/web/pages/page-patterns.ts';
+import { html, trustHtml } from '#app/core/text/html.ts';
 import { sendFramed } from './framed.page.ts';
 import { pageNotFound, sendList } from './list.page.ts';
 import { toPlainText, renderTitle } from './parts.ts';
@@ -57,7 +57,7 @@ async function sendPosts(
   page: number,
 ): Promise<FastifyReply> {
   const base = new URL(buildPermalink(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
-  const introduction = trusted(await renderBodyWithShortcodes(site, content, readerOf(site, request)));
+  const introduction = trustHtml(await renderBodyWithShortcodes(site, content, getReader(site, request)));
   return sendList(site, request, reply, viewer, {
     title: toPlainText(renderTitle(content).toString()),
     introduction,
@@ -74,11 +74,11 @@ async function sendContent(
   id: number | null,
   contentPath: ContentPath,
 ): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   const content = await requireReadable(site, viewer, id);
   if (content.kind === attachment.name) return sendToFile(site, reply, content);
   if (!getKind(content.kind).hasPage) throw pageNotFound();
-  const isFramed = contentPath.isFramed || fieldsOf(request.query)('embed') === 'true';
+  const isFramed = contentPath.isFramed || createFieldReader(request.query)('embed') === 'true';
   if (isFramed && !isPublicStatus(content.status)) throw pageNotFound();
   const listsPosts = content.id === getPostsPageId(site);
   if (contentPath.page > 1 && !listsPosts) throw pageNotFound();
@@ -97,7 +97,7 @@ async function sendContent(
 
 /** Returns the ID in a plain address such as `/?p=7`, or null. */
 function parsePlainId(request: FastifyRequest): number | null {
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const number = ['p', 'page_id', 'attachment_id'].map(field).find((value) => value !== '');
   return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }
@@ -114,10 +114,10 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
   const frontPageId = getFrontPageId(site);
   if (frontPageId > 0) return sendContent(site, request, reply, frontPageId, { path: '/', isFramed: false, page });
-  const text = fieldsOf(request.query)('s');
+  const text = createFieldReader(request.query)('s');
   if (text !== '' && page === 1) return reply.redirect(`${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
-  const viewer = await viewerOfPage(site, request);
-  const say = sayTo(site, request);
+  const viewer = await getPageViewer(site, request);
+  const say = getSay(site, request);
   const parts = page === 1 ? await renderFrontParts(site, say) : [];
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
@@ -138,19 +138,19 @@ export async function showByAddress(site: Site, request: FastifyRequest, reply: 
   const id = await resolveLink(site, site.config.siteUrl + contentPath.path);
   const pathWithoutSlash = getPath(request).replace(/\/$/, '');
   // redirects `/organize/` to `/organize`, unless content exists at that path
-  if (id === null && pathWithoutSlash !== getPath(request) && isPageAddress(request.server, pathWithoutSlash))
+  if (id === null && pathWithoutSlash !== getPath(request) && isPagePath(request.server, pathWithoutSlash))
     return reply.redirect(toSitePath(site, pathWithoutSlash + request.url.slice(pathWithoutSlash.length + 1)), 301);
   return sendContent(site, request, reply, id, contentPath);
 }
 
 /** Checks the password of protected content. Stores a correct password in a cookie and redirects to the content; shows the form again for a wrong one. */
 export async function checkPostPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   const path = getPath(request);
   const id = (path === '/' ? parsePlainId(request) : null) ?? (await resolveLink(site, site.config.siteUrl + path));
   const content = await requireReadable(site, viewer, id);
   if (!getKind(content.kind).hasPage || content.password === '') throw pageNotFound();
-  if (!(await tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))))
+  if (!(await tryPassword(site, request, reply, content, createFieldReader(request.body)(PASSWORD_FIELD))))
     return sendSingle(site, request, reply, viewer, content, true);
   const target = new URL(buildPermalink(site, content));
   return reply.header('Cache-Control', 'no-store').redirect(getPermalinkPath(site, content) ?? target.pathname + target.search, 303);

@@ -1,6 +1,6 @@
 import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { hasUpstreamNames, relationBaseOf } from '#app/core/addresses/relation-base.ts';
+import { hasUpstreamNames, getRelationBase } from '#app/core/addresses/relation-base.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 
@@ -10,7 +10,7 @@ function buildRestUrl({ config }: Site): string {
 
 /** Returns the Link header with which clients find the REST API from any page. */
 export function buildRestLink(site: Site): string {
-  return `<${buildRestUrl(site)}/>; rel="${relationBaseOf(site.config)}"`;
+  return `<${buildRestUrl(site)}/>; rel="${getRelationBase(site.config)}"`;
 }
 
 /** Returns a Link header for the same content in the REST API. Null for kinds without a route of their own. */
@@ -22,7 +22,7 @@ export function buildItemLink(site: Site, content: ContentRecord): string | null
 
 /** Returns the head element for REST API discovery if the site uses upstream's relation names, else null. */
 export function renderRestHead(site: Site): Html | null {
-  return hasUpstreamNames(site.config) ? html`<link rel="${relationBaseOf(site.config)}" href="${buildRestUrl(site)}/">` : null;
+  return hasUpstreamNames(site.config) ? html`<link rel="${getRelationBase(site.config)}" href="${buildRestUrl(site)}/">` : null;
 }
 
 /** Returns head elements that link the embed documents of a published page (core-rest.md 9.1). */

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
-import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { matchesEtag, createStrongEtag } from '#app/core/http/etag.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
-import { xmlDocument, xmlText } from '#app/core/text/xml.ts';
+import { createXmlDocument, removeNonXml } from '#app/core/text/xml.ts';
 import { loadUsers } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
-import { languageOf } from '#app/web/pages/language.ts';
+import { getLanguageTag } from '#app/web/pages/language.ts';
 import { loadContentPage } from '../content.list.ts';
 import { post } from '../kinds.ts';
 import { buildPermalink } from '../permalinks.ts';
@@ -27,13 +27,13 @@ const formatInstant = (content: ContentRecord) => new Date(`${content.dateUtc ??
 
 function buildItem(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
   return {
-    title: xmlText(toPlainText(renderTitle(content, textsForEverybody(site)).toString())),
+    title: removeNonXml(toPlainText(renderTitle(content, getTextsForEveryone(site)).toString())),
     link: buildPermalink(site, content),
-    guid: { '@isPermaLink': 'false', '#text': xmlText(content.guid) },
+    guid: { '@isPermaLink': 'false', '#text': removeNonXml(content.guid) },
     pubDate: formatInstant(content),
-    ...(author !== undefined && { 'dc:creator': xmlText(author) }),
-    category: content.terms.map(({ name }) => xmlText(toPlainText(name))),
-    description: isHidden(content) ? textsForEverybody(site)('content.protected') : xmlText(renderContentExcerpt(content)),
+    ...(author !== undefined && { 'dc:creator': removeNonXml(author) }),
+    category: content.terms.map(({ name }) => removeNonXml(toPlainText(name))),
+    description: isHidden(content) ? getTextsForEveryone(site)('content.protected') : removeNonXml(renderContentExcerpt(content)),
   };
 }
 
@@ -52,18 +52,18 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map(({ id, displayName }) => [id, displayName]));
   const address = site.config.siteUrl + FEED_PATH;
   const channel = {
-    title: xmlText(site.settings.get(siteName)),
+    title: removeNonXml(site.settings.get(siteName)),
     link: `${site.config.siteUrl}/`,
-    description: xmlText(site.settings.get(siteDescription)),
-    language: languageOf(site),
+    description: removeNonXml(site.settings.get(siteDescription)),
+    language: getLanguageTag(site),
     ...(nodes[0] && { lastBuildDate: formatInstant(nodes[0]) }),
     'atom:link': { '@href': address, '@rel': 'self', '@type': 'application/rss+xml' },
     item: nodes.map((content) => buildItem(site, content, authors.get(content.authorId ?? 0))),
   };
   const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
   recordPage({ view: null, objectId: null, isFeed: true });
-  const text = await xmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
-  const tag = strongEtagOf(text);
+  const text = await createXmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
+  const tag = createStrongEtag(text);
   reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' });
   if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
   return reply.type('application/rss+xml; charset=utf-8').send(text);

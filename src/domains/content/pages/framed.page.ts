@@ -6,40 +6,40 @@ import { isHidden, renderContentExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
-import { html, trusted } from '#app/core/text/html.ts';
-import { framedHeads } from '#app/web/pages/domain-parts.ts';
-import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.ts';
-import { iconLink } from '#app/web/pages/brand.ts';
-import { withSitePaths } from '#app/web/pages/own-paths.ts';
+import { html, trustHtml } from '#app/core/text/html.ts';
+import { collectFramedHeads } from '#app/web/pages/domain-parts.ts';
+import { renderLanguageAttributes, getLanguageTag, getSay } from '#app/web/pages/language.ts';
+import { renderIconLink } from '#app/web/pages/brand.ts';
+import { replaceSiteAddresses } from '#app/web/pages/site-addresses.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
 import { renderDay, toPlainText, renderTitle } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
 
 /** Sends the small page that other sites frame, with title, excerpt and source. Never contains protected text. */
 export async function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
-  const heads = await framedHeads(site);
-  const say = sayTo(site, request);
+  const heads = await collectFramedHeads(site);
+  const say = getSay(site, request);
   const link = buildPermalink(site, content);
   const name = site.settings.get(siteName);
   const body = html`<article dir="auto">
 <h1><a href="${link}" target="_top">${renderTitle(content, say)}</a></h1>
-${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderContentExcerpt(content, 35))}
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trustHtml(renderContentExcerpt(content, 35))}
 <p class="quiet">${renderDay(site, content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
 </article>`;
   const markup = html`<!doctype html>
-<html${languageAttributes(languageOf(site))}>
+<html${renderLanguageAttributes(getLanguageTag(site))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${toPlainText(renderTitle(content, say).toString())} – ${name}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
-${iconLink(site)}
+${renderIconLink(site)}
 <link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">${heads.markup}
 </head>
 <body>
 <main>
-${withSitePaths(site, body)}
+${replaceSiteAddresses(site, body)}
 </main>
 </body>
 </html>

@@ -9,10 +9,10 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { shareHead } from '#app/web/pages/share.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { renderShareHead } from '#app/web/pages/share-head.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, renderPageLinks, renderTitle } from './parts.ts';
 import { sendPublic } from './send-public.ts';
@@ -62,7 +62,7 @@ function renderSummary(site: Site, content: ContentRecord, author: UserRecord | 
   return html`<article dir="auto">
 <h2><a href="${buildPermalink(site, content)}">${renderTitle(content, say)}</a></h2>
 ${renderByline(site, content, author, say)}
-${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderContentExcerpt(content))}
+${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trustHtml(renderContentExcerpt(content))}
 </article>`;
 }
 
@@ -78,7 +78,7 @@ export async function sendList(
   if (list.page > 1 && posts.nodes.length === 0) throw pageNotFound();
   const ids = [...new Set(posts.nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const body = html`<h1 dir="auto">${list.title}</h1>
 ${list.introduction}
 ${list.heading !== undefined && posts.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
@@ -88,7 +88,7 @@ ${renderPageLinks(site, say, list.base, list.page, posts.totalPages)}`;
   const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
-${shareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
+${renderShareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
 ${renderFeedHead(site)}`;
   return sendPublic(
     request,

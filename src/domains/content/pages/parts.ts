@@ -3,18 +3,18 @@ import type { ContentRecord } from '../../content/record.ts';
 import { renderContentTitle } from '../../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { siteDayText } from '#app/core/language/site-day.ts';
-import { type Say, textsFor } from '#app/core/language/say.ts';
+import { formatSiteDay } from '#app/core/language/site-day.ts';
+import { type Say, getTexts } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { buildTermLink } from '../terms/term.record.ts';
 import { buildAuthorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 
 /** Returns the title as markup. Blank titles get a default text, so that their links are visible. */
-export function renderTitle(content: ContentRecord, say: Say = textsFor('en')): Html {
+export function renderTitle(content: ContentRecord, say: Say = getTexts('en')): Html {
   const title = renderContentTitle(content);
   const titleOrDefault = stripTags(title) === '' ? say('content.untitled') : title;
-  return trusted(content.password === '' ? titleOrDefault : say('content.protectedTitle', { title: titleOrDefault }));
+  return trustHtml(content.password === '' ? titleOrDefault : say('content.protectedTitle', { title: titleOrDefault }));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
@@ -33,7 +33,7 @@ export function toPlainText(markup: string): string {
 
 /** Renders a day in the site's time zone. */
 export function renderDay(site: Site, wall: WallTime, say: Say): Html {
-  return html`<time datetime="${wall}">${siteDayText(site, say, wall)}</time>`;
+  return html`<time datetime="${wall}">${formatSiteDay(site, say, wall)}</time>`;
 }
 
 /** Renders the day and the author below a title. */

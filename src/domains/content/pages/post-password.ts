@@ -1,7 +1,7 @@
-import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt, uncountAttempt } from '#app/domains/identity/auth/attempts.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { isPasswordCorrect } from '../../content/content.access.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -11,7 +11,7 @@ const COOKIE_SECONDS = 3600;
 const getCookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
 /** Returns the signature of the cookie. It proves that the reader has given the current password of the content, until `expires`. */
-function createProof(site: Keeper, { id, password }: ContentRecord, expires: string): string {
+function createProof(site: KeyOwner, { id, password }: ContentRecord, expires: string): string {
   return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
@@ -21,7 +21,7 @@ export function hasOpened(site: Site, request: FastifyRequest, content: ContentR
   return (
     /^\d{10}$/.test(expires) &&
     Number(expires) * 1000 > now().getTime() &&
-    withAnyKey(site, (keeper) => sameText(proof, createProof(keeper, content, expires)))
+    matchesAnyKey(site, (keeper) => areEqualTexts(proof, createProof(keeper, content, expires)))
   );
 }
 

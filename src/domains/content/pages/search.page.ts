@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchCards } from '#app/core/domain/domain.ts';
-import { html, type Html, trusted } from '#app/core/text/html.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { html, type Html, trustHtml } from '#app/core/text/html.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { buildPermalink } from '../permalinks.ts';
 import type { ContentRecord } from '../record.ts';
 import { renderContentExcerpt } from '../rendering.ts';
@@ -25,7 +25,7 @@ function renderForm(site: Site, say: Say, text: string): Html {
   return html`<form method="get" action="${toSitePath(site, '/search/')}" role="search" class="search">
   <div class="field">
     <label for="q">${say('search.for')}</label>
-    <input type="search" id="q" name="q" value="${text}" maxlength="${MAX_LENGTH}" dir="auto" autocomplete="off"${text === '' && trusted(' autofocus')}>
+    <input type="search" id="q" name="q" value="${text}" maxlength="${MAX_LENGTH}" dir="auto" autocomplete="off"${text === '' && trustHtml(' autofocus')}>
   </div>
   <button>${say('search.go')}</button>
 </form>`;
@@ -47,14 +47,14 @@ function renderResult(site: Site, say: Say, content: ContentRecord): Html {
   return html`<div class="result" dir="auto">
 <h2><a href="${buildPermalink(site, content)}">${renderTitle(content, say)}</a></h2>
 <p class="quiet">${name}${content.kind === post.name && html`, ${renderDay(site, content.dateLocal, say)}`}</p>
-${trusted(renderContentExcerpt(content, 30))}
+${trustHtml(renderContentExcerpt(content, 30))}
 </div>`;
 }
 
 /** Shows the public posts, pages, events and venues for the words in `?q=`, matches in titles first. */
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const say = sayTo(site, request);
-  const field = fieldsOf(request.query);
+  const say = getSay(site, request);
+  const field = createFieldReader(request.query);
   const text = field('q').replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
   const page = /^[1-9]\d{0,4}$/.test(field('page')) ? Number(field('page')) : 1;
   const perPage = site.settings.get(postsPerPage);
@@ -67,13 +67,13 @@ export async function showSearch(site: Site, request: FastifyRequest, reply: Fas
   const buildUrl = (target: number) => `${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(target) })}`;
   const body = html`<h1>${say('search.title')}</h1>
 ${renderForm(site, say, text)}
-${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
+${text !== '' && html`<p role="status">${sayHtml(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
 ${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => html`<li>${item(content)}</li>`)}</ol>`}
 <nav class="actions" aria-label="${say('list.pages')}">
 ${page > 1 && html`<a rel="prev" href="${buildUrl(page - 1)}">${say('search.previous')}</a>`}
 ${page * perPage < total && html`<a rel="next" href="${buildUrl(page + 1)}">${say('search.more')}</a>`}
 </nav>`;
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   reply.header('X-Robots-Tag', 'noindex');
   return await sendPublic(
     request,

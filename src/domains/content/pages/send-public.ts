@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { matchesEtag, createStrongEtag } from '#app/core/http/etag.ts';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
-import { pageViewed } from '#app/core/page-views/page-views.ts';
-import { bodyParts, domainBody, domainHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
-import { document, type Page } from '#app/web/pages/layout.ts';
-import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';
+import { reportPageView } from '#app/core/page-views/page-views.ts';
+import { collectBodyParts, transformBody, collectHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
+import { renderDocument, type Page } from '#app/web/pages/layout.ts';
+import { getPageLanguage, getSay, getVary } from '#app/web/pages/language.ts';
 import { renderRestHead } from './discovery.ts';
 
 /** Options for sending a public page. */
@@ -62,7 +62,7 @@ export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup:
     reply.headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
     return reply.status(status).type('text/html; charset=utf-8').send(markup);
   }
-  const tag = strongEtagOf(markup);
+  const tag = createStrongEtag(markup);
   reply.headers({
     ETag: tag,
     'Cache-Control': 'public, max-age=0, must-revalidate',
@@ -80,19 +80,19 @@ export async function sendPublic(
   page: Page,
   options: SendOptions = {},
 ): Promise<FastifyReply> {
-  const parts = [...(options.parts ?? []), ...bodyParts(site, page.body)];
+  const parts = [...(options.parts ?? []), ...collectBodyParts(site, page.body)];
   const head: Html = html`${page.head}${parts.map((part) => part.head)}${renderRestHead(site)}`;
   const isPrivate = options.isPrivate === true || page.viewer !== null;
-  const heads = await domainHeads(site, request.cookies);
-  const body = await domainBody(site, page.body, request.cookies);
-  const markup = await document(site, { ...page, head, body }, page.say ?? sayTo(site, request), heads, !isPrivate);
+  const heads = await collectHeads(site, request.cookies);
+  const body = await transformBody(site, page.body, request.cookies);
+  const markup = await renderDocument(site, { ...page, head, body }, page.say ?? getSay(site, request), heads, !isPrivate);
   const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SITE_SCRIPTS_POLICY : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
-  reply.header('Content-Language', languageOfPage(site, page.say));
+  reply.header('Content-Language', getPageLanguage(site, page.say));
   const view = options.view ?? { kind: 'other', id: 0 };
   if (!isPrivate) recordPage({ view, objectId: view.id === 0 ? null : view.id });
-  const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: varyOf(site) });
+  const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: getVary(site) });
   const countsAsView = options.isPrivate !== true && options.status === undefined && page.viewer?.can('edit_posts') !== true;
-  if (countsAsView) pageViewed(site, view, request);
+  if (countsAsView) reportPageView(site, view, request);
   return sent;
 }

@@ -11,11 +11,11 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { shareHead } from '#app/web/pages/share.ts';
+import { getReader, getSay } from '#app/web/pages/language.ts';
+import { renderShareHead } from '#app/web/pages/share-head.ts';
 import { embedHead, buildItemLink } from './discovery.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, toPlainText, renderTermList, renderTitle } from './parts.ts';
@@ -36,7 +36,7 @@ const renderPicture = (site: Site, media: MediaRecord): Html =>
 
 /** Renders the form for the password of protected content. */
 export function renderPasswordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
-  const errorAttributes = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
+  const errorAttributes = isWrong && trustHtml(' aria-invalid="true" aria-describedby="post-password-error"');
   return html`<form method="post">
   <p>${say('content.passwordWanted')}</p>
   ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>${say('content.wrongPassword')}</p></div>`}
@@ -57,7 +57,7 @@ function renderHead(site: Site, content: ContentRecord, media: MediaRecord | nul
     image: media && findSharedFile(site, media),
     isArticle: content.kind === post.name,
   };
-  return html`${shareHead(site, shared)}
+  return html`${renderShareHead(site, shared)}
 ${embedHead(site, address)}
 ${renderFeedHead(site)}
 `;
@@ -83,7 +83,7 @@ export async function sendSingle(
   const content = isUnlocked ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const terms = [
     renderTermList(site, content, category.name, say('content.in')),
     renderTermList(site, content, tag.name, say('content.tags')),
@@ -95,7 +95,7 @@ export async function sendSingle(
 ${content.kind === post.name && renderByline(site, content, author, say)}
 ${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
 ${media && renderPicture(site, media)}
-${isHidden(content) ? renderPasswordForm(content, isWrong, say) : trusted(await renderBodyWithShortcodes(site, content, readerOf(site, request)))}
+${isHidden(content) ? renderPasswordForm(content, isWrong, say) : trustHtml(await renderBodyWithShortcodes(site, content, getReader(site, request)))}
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;

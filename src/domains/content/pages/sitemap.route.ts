@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { xmlDocument } from '#app/core/text/xml.ts';
+import { createXmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
 import { getFrontPageId } from '../front-pages.ts';
 import { attachment, listKindNames } from '../kinds.ts';
@@ -35,7 +35,7 @@ async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>
   return reply
     .headers({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' })
     .type('application/xml; charset=utf-8')
-    .send(await xmlDocument(root));
+    .send(await createXmlDocument(root));
 }
 
 async function sendIndex(site: Site, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { markUncacheable } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { contentFormats } from '../changes.input.ts';
@@ -32,7 +32,7 @@ const usedFormats = statement(
 export const formatPath = (format: string): string => `/type/${format}/`;
 
 /** Returns the display name of a format in the language of the site. */
-export const formatName = (site: Site, format: ContentFormat): string => textsForEverybody(site)(`format.${format}`);
+export const formatName = (site: Site, format: ContentFormat): string => getTextsForEveryone(site)(`format.${format}`);
 
 /** Returns formats other than the standard one whose slug or name contains the text. */
 export function findFormatsByName(site: Site, text = ''): ContentFormat[] {

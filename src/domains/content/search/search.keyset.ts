@@ -16,7 +16,7 @@ import { type ContentFormat, formatRows, findFormatsByName } from './formats.ts'
 import { toContentResult, formatResult, type SearchResult, toTermResult } from './search.service.ts';
 
 const names = new StatementNames('search_slice');
-const getTypeName = (text: string) => names.of(text);
+const getTypeName = (text: string) => names.getName(text);
 
 /** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
 export function searchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {
@@ -26,11 +26,11 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       table: 'content c',
       alias: 'c',
       columns: () => recordColumns.list,
-      before: refreshDueContent,
+      prepare: refreshDueContent,
       where: (add, _owner, db) => withDueContent(db, add, (status) => buildContentConditions(options, subtypes, add, status)),
       keys: (add) => buildContentKeys(options, add),
       read: (row) => toContentResult(site, recordColumns.read(row)),
-      nameOf: getTypeName,
+      getStatementName: nameOf: getTypeName,
     };
   }
   if (options.type === 'post-format') {
@@ -43,7 +43,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       where: (add) => formatRows.where(add(formats)),
       keys: () => [{ sql: formatRows.id, type: 'int', direction: 'ASC' }],
       read: ({ slug }: { slug: ContentFormat }) => formatResult(site, slug),
-      nameOf: getTypeName,
+      getStatementName: nameOf: getTypeName,
     };
   }
   return {
@@ -53,6 +53,6 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
     where: (add) => buildTermConditions(options, subtypes, add),
     keys: () => termKeys,
     read: (row: TermRecord) => toTermResult(site, row),
-    nameOf: getTypeName,
+    getStatementName: nameOf: getTypeName,
   };
 }

@@ -1,4 +1,4 @@
-import { type Page, offsetOf } from '#app/core/db/page.ts';
+import { type Page, getPageOffset } from '#app/core/db/page.ts';
 import { refreshDueContent, withDueContent } from '../due-content.ts';
 import { buildPermalink } from '../permalinks.ts';
 import { getKind } from '../kinds.ts';
@@ -7,7 +7,7 @@ import { renderContentTitle } from '../rendering.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { countOfBranches, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
+import { countBranches, selectIds, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
@@ -69,11 +69,11 @@ function buildPageStatement(
   values: unknown[],
 ): Statement {
   const add = (value: unknown) => `$${values.push(value)}`;
-  const skipped = offsetOf(query);
+  const skipped = getPageOffset(query);
   const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skipped)}::int`];
-  const ids = idsInOrder({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
+  const ids = selectIds({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
   const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countOfBranches({ table: source, where })} AS total)
+    counted AS (SELECT ${countBranches({ table: source, where })} AS total)
     SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${alias}.id = found.found_id) ON true ORDER BY found.place`;
   return { text, values };
 }
@@ -132,7 +132,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
   const subtypes = getRequestedSubtypes(query);
   if (query.type === 'post-format') {
     const formats = await findFormats(site, query.search);
-    const nodes = formats.slice(offsetOf(query), offsetOf(query) + query.perPage);
+    const nodes = formats.slice(getPageOffset(query), getPageOffset(query) + query.perPage);
     return toPage(
       query,
       formats.length,
@@ -141,7 +141,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
   }
   if (query.type === 'term') {
     const { text, values } = buildTermStatement(query, subtypes);
-    const rows = await site.db.rows(termPages.of(text), values);
+    const rows = await site.db.rows(termPages.createStatement(text), values);
     return toPage(
       query,
       rows[0]?.total ?? 0,
@@ -164,6 +164,6 @@ export async function searchContent(
 ): Promise<Pick<Page<ContentRecord>, 'total' | 'nodes'>> {
   await refreshDueContent(site.db);
   const { text, values } = buildContentStatement(site.db, query, kinds);
-  const rows = await site.db.rows(contentPages.of(text), values);
+  const rows = await site.db.rows(contentPages.createStatement(text), values);
   return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
 }

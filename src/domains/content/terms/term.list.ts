@@ -1,6 +1,6 @@
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
+import { orderByColumn, orderByPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { toLikePattern, buildSortTitle } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
 
@@ -32,15 +32,15 @@ export const termList = defineList({
   scope: ({ taxonomy }: { taxonomy: string }, add: Add) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {
     id: { description: 'ID of the object.' },
-    include: byPosition('include', 't.id', 'int', 'The order of `filter.include`.'),
-    name: byColumn('t.sort_name', 'text', 'Name, without regard to case and accents.'),
-    slug: byColumn('t.slug', 'text', 'By the slug.'),
-    include_slugs: byPosition('slugs', 't.slug', 'text', 'The order of `filter.slugs`.'),
+    include: orderByPosition('include', 't.id', 'int', 'The order of `filter.include`.'),
+    name: orderByColumn('t.sort_name', 'text', 'Name, without regard to case and accents.'),
+    slug: orderByColumn('t.slug', 'text', 'By the slug.'),
+    include_slugs: orderByPosition('slugs', 't.slug', 'text', 'The order of `filter.slugs`.'),
     term_group: { description: 'The same as `ID`, because terms have no groups.' },
-    description: byColumn('t.description', 'text', 'By the text of the description.'),
-    count: byColumn('t.count', 'int', 'By the number of published content items with the term.'),
+    description: orderByColumn('t.description', 'text', 'By the text of the description.'),
+    count: orderByColumn('t.count', 'int', 'By the number of published content items with the term.'),
   },
-  usually: ['name', 'asc'],
+  defaultOrder: ['name', 'asc'],
   examples: [{ taxonomy: 'category' }, { taxonomy: 'category', parent: 0 }],
 });
 
@@ -49,6 +49,6 @@ export type TermQuery = QueryOf<typeof termList>;
 
 /** The child terms of each term, sorted by name. */
 export const childTerms = {
-  ...termList.keyset({ taxonomy: '' }),
+  ...termList.createKeyset({ taxonomy: '' }),
   where: (_add: unknown, owner: string) => `t.parent_id = ${owner}`,
 };

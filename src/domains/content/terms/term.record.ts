@@ -1,5 +1,5 @@
 import { rowShape, columns } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -11,7 +11,7 @@ export type TermRecord = Row<'Term'>;
 /** The columns of a `TermRecord` for statements that call the term row `t`. */
 export const termColumns = columns('Term', 't');
 
-const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ${givenIds('$1')}`, termColumns);
+const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ${anyId('$1')}`, termColumns);
 const bySlugOrName = statement(
   'term_by_slug_or_name',
   `SELECT ${termColumns.list} FROM term t WHERE t.taxonomy = $1 AND (t.slug = $2 OR lower(t.name) = lower($3)) ORDER BY (t.slug = $2) DESC, t.id LIMIT 1`,

@@ -1,9 +1,9 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, type Statement, statement } from '#app/core/db/statement.ts';
+import { queryIn, type Statement, statement } from '#app/core/db/statement.ts';
 import { randomUUID } from 'node:crypto';
 import { buildSortTitle } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
+import { retryOnUniqueViolation } from '#app/core/db/retry-on-unique-violation.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { cleanDescription } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
@@ -36,7 +36,7 @@ const byName = declareTermStatement(
 );
 
 async function find(tx: Tx, query: Statement<TermRecord>, ...values: unknown[]): Promise<TermRecord | null> {
-  return (await rowsIn(tx, query, ...values))[0] ?? null;
+  return (await queryIn(tx, query, ...values))[0] ?? null;
 }
 
 async function checkDuplicate(
@@ -137,7 +137,7 @@ const selectAncestors = statement(
 );
 
 async function hasLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
-  const rows = await rowsIn(tx, selectAncestors, parentId);
+  const rows = await queryIn(tx, selectAncestors, parentId);
   return rows.some((row) => row.id === id);
 }
 
@@ -182,7 +182,7 @@ const assignDefault = statement(
 async function assignDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord): Promise<void> {
   if (taxonomy !== category.name) return;
   const defaultId = site.settings.get(defaultCategory);
-  const assigned = await rowsIn(tx, assignDefault, id, defaultId, taxonomy);
+  const assigned = await queryIn(tx, assignDefault, id, defaultId, taxonomy);
   const counted = assigned.filter(({ status }) => isCounted(status));
   await moveTermCounts(
     tx,

@@ -1,15 +1,15 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { refreshDueContent, withDueEvents } from '#app/domains/content/due-content.ts';
 import { toLikePattern, buildTitleMatch } from '#app/domains/content/search.rules.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { anyBranch, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
+import { matchAnyBranch, selectIds, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { filterConditions } from '#app/core/db/lists/filters.ts';
+import { createFilterConditions } from '#app/core/db/lists/filters.ts';
 import { eventFilters } from '../event.list.ts';
 import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
@@ -116,10 +116,10 @@ function buildSource({ db }: Site, filter: ViewFilter, span: Span, p: Parameters
     'NOT e.hide_from_listings',
     ...buildSpanConditions(span, p),
     ...buildKeywordConditions(filter.keyword, p),
-    ...filterConditions(eventFilters, filterValues, p.add),
+    ...createFilterConditions(eventFilters, filterValues, p.add),
   ];
   const where = withDueEvents(db, p.add, (status) => [buildReadableCondition(filter, status, p), ...all].join(' AND '));
-  return { table: /\bc\./.test(anyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
+  return { table: /\bc\./.test(matchAnyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
 }
 
 const EVENT_WITH_CONTENT = 'event e JOIN content c ON c.id = e.content_id';
@@ -179,13 +179,13 @@ function buildIdsStatement(
     { sql: 'e.content_id', type: 'int', direction },
   ];
   const paging = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
-  return { text: idsInOrder({ ...buildSource(site, filter, span, p), ...paging }), values: p.values };
+  return { text: selectIds({ ...buildSource(site, filter, span, p), ...paging }), values: p.values };
 }
 
 function buildGridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
   const p = new Parameters();
   const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
-    FROM ${EVENT_WITH_CONTENT} WHERE ${anyBranch(buildSource(site, filter, span, p).where)}
+    FROM ${EVENT_WITH_CONTENT} WHERE ${matchAnyBranch(buildSource(site, filter, span, p).where)}
     ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
   return { text, values: p.values };
 }
@@ -194,7 +194,7 @@ function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
   const p = new Parameters();
   const source = buildSource(site, filter, {}, p);
   const outermost = (sql: string, direction: 'ASC' | 'DESC') =>
-    idsInOrder({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
+    selectIds({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
   const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${outermost('e.start_utc', 'ASC')})) AS first,
     (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${outermost('e.end_utc', 'DESC')})) AS last`;
   return { text, values: p.values };
@@ -204,7 +204,7 @@ function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
 export async function findEventIds(site: Site, filter: ViewFilter, span: Span, options: ListOptions): Promise<number[]> {
   await refreshDueContent(site.db);
   const { text, values } = buildIdsStatement(site, filter, span, options);
-  return (await site.db.rows(idStatements.of(text), values)).map(({ id }) => id);
+  return (await site.db.rows(idStatements.createStatement(text), values)).map(({ id }) => id);
 }
 
 const parseWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
@@ -213,7 +213,7 @@ const parseWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.s
 export async function findGridEvents(site: Site, filter: ViewFilter, span: Span): Promise<GridEvent[]> {
   await refreshDueContent(site.db);
   const { text, values } = buildGridStatement(site, filter, span);
-  const rows = await site.db.rows(gridStatements.of(text), values);
+  const rows = await site.db.rows(gridStatements.createStatement(text), values);
   return rows.map((row) => ({ ...row, startLocal: parseWallTime(row.startLocal), endLocal: parseWallTime(row.endLocal) }));
 }
 
@@ -231,7 +231,7 @@ export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Pro
 export async function findExtent(site: Site, filter: ViewFilter): Promise<{ first: Day; last: Day } | null> {
   await refreshDueContent(site.db);
   const { text, values } = buildExtentStatement(site, filter);
-  const [row] = await site.db.rows(extentStatements.of(text), values);
+  const [row] = await site.db.rows(extentStatements.createStatement(text), values);
   if (!row?.first || !row.last) return null;
   const [start = '', end = ''] = row.last.split('|');
   return { first: row.first.slice(0, 10), last: getLastDay({ startLocal: parseWallTime(start), endLocal: parseWallTime(end) }) };

@@ -15,11 +15,11 @@ const STEP_MS = 86_400_000;
 
 /** Returns the first millisecond of the new offset between two moments with different offsets. */
 function findChange(zone: Zone, before: number, after: number): number {
-  const from = zone.offsetAt(before);
+  const from = zone.getOffset(before);
   let [low, high] = [before, after];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (zone.offsetAt(middle) === from) low = middle;
+    if (zone.getOffset(middle) === from) low = middle;
     else high = middle;
   }
   return high;
@@ -30,7 +30,7 @@ export function listTransitions(zone: Zone, fromMs: number, untilMs: number): Tr
   if (zone.fixed) return [];
   const transitions: Transition[] = [];
   for (let at = fromMs; at < untilMs; at += STEP_MS) {
-    const [from, to] = [zone.offsetAt(at), zone.offsetAt(at + STEP_MS)];
+    const [from, to] = [zone.getOffset(at), zone.getOffset(at + STEP_MS)];
     if (from !== to) transitions.push({ at: findChange(zone, at, at + STEP_MS), from, to });
   }
   return transitions;
@@ -40,6 +40,6 @@ export function listTransitions(zone: Zone, fromMs: number, untilMs: number): Tr
 export function isPlainTime(wall: WallTime, instant: number, zone: Zone): boolean {
   const local = wallToMs(wall);
   if (localToInstant(local, zone) !== instant) return false;
-  const offsets = new Set([zone.offsetAt(local - STEP_MS), zone.offsetAt(local + STEP_MS)]);
-  return [...offsets].filter((offset) => zone.offsetAt(local - offset) === offset).length === 1;
+  const offsets = new Set([zone.getOffset(local - STEP_MS), zone.getOffset(local + STEP_MS)]);
+  return [...offsets].filter((offset) => zone.getOffset(local - offset) === offset).length === 1;
 }

@@ -1,6 +1,6 @@
-import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
+import { getZoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import { msToWall } from '#app/core/time/wall-time.ts';
-import { type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import { listTransitions } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const toBasicFormat = (ms: number) => (msToWall(ms) ?? '').replace(/[-:]/g, '');
 
 function isSummerTime(zone: Zone, at: number): boolean {
   const year = new Date(at).getUTCFullYear();
-  return zone.offsetAt(at) > Math.min(zone.offsetAt(Date.UTC(year, 0, 1)), zone.offsetAt(Date.UTC(year, 6, 1)));
+  return zone.getOffset(at) > Math.min(zone.getOffset(Date.UTC(year, 0, 1)), zone.getOffset(Date.UTC(year, 6, 1)));
 }
 
 function writeObservance(zone: Zone, at: number, from: number, to: number): string[] {
@@ -28,7 +28,7 @@ function writeObservance(zone: Zone, at: number, from: number, to: number): stri
     `DTSTART:${toBasicFormat(at + from)}`,
     `TZOFFSETFROM:${formatOffset(from)}`,
     `TZOFFSETTO:${formatOffset(to)}`,
-    `TZNAME:${zoneAbbreviation(zone, new Date(at))}`,
+    `TZNAME:${getZoneAbbreviation(zone, new Date(at))}`,
     `END:${kind}`,
   ];
 }
@@ -36,9 +36,9 @@ function writeObservance(zone: Zone, at: number, from: number, to: number): stri
 const cache = new Map<string, string>();
 
 function writeTimezone(name: string, firstYear: number, lastYear: number): string {
-  const zone = zoneOf(name);
+  const zone = getZoneByName(name);
   const start = Date.UTC(firstYear, 0, 1) - 7 * DAY_MS;
-  const offset = zone.offsetAt(start);
+  const offset = zone.getOffset(start);
   const changes = listTransitions(zone, start, Date.UTC(lastYear + 1, 0, 1) + 7 * DAY_MS);
   return [
     'BEGIN:VTIMEZONE',

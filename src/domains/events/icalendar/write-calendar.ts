@@ -4,7 +4,7 @@ import { isEventCancelled } from '../calendar/event-status.ts';
 import { addDays, getLastDay } from '../calendar/days.ts';
 import { toPlainText } from '../calendar/plain-text.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
-import { isZone, zoneOf } from '#app/core/time/zone.ts';
+import { isZone, getZoneByName } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
 import { listAddressParts, renderDescriptionWithoutShortcodes, buildImageUrl, getPageUrl } from '../views.ts';
 import type { Site } from '#app/site.ts';
@@ -40,7 +40,7 @@ function toPlainLines(html: string): string {
 function getZoneToWrite(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
-  const zone = zoneOf(timezone);
+  const zone = getZoneByName(timezone);
   const isPlain = isPlainTime(startLocal, Date.parse(`${startUtc}Z`), zone) && isPlainTime(endLocal, Date.parse(`${endUtc}Z`), zone);
   return isPlain ? timezone : null;
 }

@@ -1,6 +1,6 @@
-import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 
 /** Creates the secret that the next batch must contain. It is returned once and stored only as a keyed hash. */
 export function createBatchHash(): string {
@@ -8,12 +8,12 @@ export function createBatchHash(): string {
 }
 
 /** Returns the keyed hash that is stored. */
-export function toStoredBatchHash(site: Keeper, batchHash: string): string {
+export function toStoredBatchHash(site: KeyOwner, batchHash: string): string {
   return keyedHash(site, 'event import batch', batchHash);
 }
 
 /** True if the batch has the expected secret; false if none is expected. */
-export function isExpectedHash(site: Keepers, stored: string | null, batchHash: string): boolean {
+export function isExpectedHash(site: KeyOwners, stored: string | null, batchHash: string): boolean {
   // compares even if nothing is stored, so that the timing is the same
-  return withAnyKey(site, (keeper) => sameText(stored ?? '-'.repeat(64), toStoredBatchHash(keeper, batchHash))) && stored !== null;
+  return matchesAnyKey(site, (keeper) => areEqualTexts(stored ?? '-'.repeat(64), toStoredBatchHash(keeper, batchHash))) && stored !== null;
 }

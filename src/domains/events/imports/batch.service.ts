@@ -3,7 +3,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { runCalendarTransaction } from '../transaction.ts';
 import type { Site } from '#app/site.ts';
@@ -112,14 +112,14 @@ export async function storeBatch(site: Site, batch: Batch): Promise<BatchResult>
     async (tx: Tx) => {
       const total = Math.min(MAX_INT_COLUMN, Math.trunc(status.data.total));
       const claim = [record.id, record.nextBatchHash, toStoredBatchHash(site, nextBatchHash), total, now().toISOString()];
-      const [claimed] = await rowsIn(tx, claimBatch, ...claim);
+      const [claimed] = await queryIn(tx, claimBatch, ...claim);
       if (!claimed) throw callbackRefused(true);
       const scope: ImportScope = { site, tx, viewer, record, activity: createActivity(), images: new Map(images), processed: new Map() };
       const errors = await writeItems(scope, items);
       const isComplete = errors.size === 0;
       const isLast = isComplete && status.batch.done + 1 === status.batch.total;
       const activity = JSON.stringify(mergeActivities(parseActivity(claimed.activity), scope.activity));
-      const [updated] = await rowsIn(tx, finishBatch, record.id, activity, isComplete, batch.percentageComplete, isLast);
+      const [updated] = await queryIn(tx, finishBatch, record.id, activity, isComplete, batch.percentageComplete, isLast);
       await storeItemErrors(tx, record.id, errors);
       await notifyImportChanged(tx, record.id);
       return { record: updated as ImportRecord, activity: scope.activity, nextBatchHash: isLast ? null : nextBatchHash };

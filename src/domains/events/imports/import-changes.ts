@@ -1,7 +1,7 @@
 import { notify } from '#app/core/db/notify.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
 import type { Site } from '#app/site.ts';
-import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import { loadRowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { type ImportRecord, loadImports } from './import.record.ts';
 
@@ -23,7 +23,7 @@ export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, onChange, onGap) => site.db.listen(CHANNEL, (payload) => onChange(Number(payload)), onGap),
   async load(site, ids) {
-    const records = await rowsInOrder(ids, (distinctIds) => loadImports(site, distinctIds));
+    const records = await loadRowsInOrder(ids, (distinctIds) => loadImports(site, distinctIds));
     return ids.map((id, i) => ({ change: id, record: records[i] ?? null }));
   },
 };

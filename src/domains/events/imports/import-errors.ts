@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 
 /** Code of errors of single items. */
 const ITEM_CODE = 'item_not_stored';
@@ -25,8 +25,8 @@ export async function storeItemErrors(tx: Tx, importId: number, errors: Readonly
   const messages = [...errors]
     .slice(-MAX_ITEM_ERRORS)
     .map(([position, message]) => `Event ${position + 1}: ${message}`.slice(0, MAX_MESSAGE_LENGTH));
-  await runIn(tx, insertErrors, importId, ITEM_CODE, messages, now().toISOString());
-  await runIn(tx, trimErrors, importId, ITEM_CODE);
+  await executeIn(tx, insertErrors, importId, ITEM_CODE, messages, now().toISOString());
+  await executeIn(tx, trimErrors, importId, ITEM_CODE);
 }
 
 const insertDailyFailure = statement(
@@ -39,5 +39,5 @@ const insertDailyFailure = statement(
 /** Stores a failure that the import service reports, at most one a day (events.md 5.3). The caller has locked the import's row. */
 export async function storeFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
   const storedCode = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
-  await runIn(tx, insertDailyFailure, importId, storedCode, message.slice(0, MAX_MESSAGE_LENGTH), now().toISOString());
+  await executeIn(tx, insertDailyFailure, importId, storedCode, message.slice(0, MAX_MESSAGE_LENGTH), now().toISOString());
 }

@@ -1,5 +1,5 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
@@ -41,7 +41,7 @@ const byImportId = statement(
 );
 const byId = statement(
   'event_imports_by_id',
-  `SELECT ${columnsOfImport.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`,
+  `SELECT ${columnsOfImport.list} FROM event_import i WHERE i.id = ${anyId('$1')}`,
   importColumns,
 );
 

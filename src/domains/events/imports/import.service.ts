@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { writableStatuses } from '#app/domains/content/statuses.ts';
 import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { createBatchHash, toStoredBatchHash } from './batch-hash.ts';
@@ -62,7 +62,7 @@ export async function createImport(site: Site, viewer: Viewer, input: NewImport)
   ];
   try {
     return await site.db.transaction(async (tx) => {
-      const [row] = await rowsIn(tx, insert, ...values);
+      const [row] = await queryIn(tx, insert, ...values);
       const record = row as ImportRecord;
       await notifyImportChanged(tx, record.id);
       return { record, batchHash };

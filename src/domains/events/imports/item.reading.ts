@@ -1,4 +1,4 @@
-import { looseBoolean } from '#app/core/text/loose-boolean.ts';
+import { parseLooseBoolean } from '#app/core/text/loose-boolean.ts';
 
 /** Parsers of single values of import items. Services send numbers as strings, lists as single values, and many values as empty strings. */
 
@@ -18,7 +18,7 @@ export function readText(item: RawItem, name: string): string | undefined {
 }
 
 /** Returns the boolean of a member in any form; undefined if it is missing. */
-export const readFlag = (item: RawItem, name: string): boolean | undefined => looseBoolean(item[name]);
+export const readFlag = (item: RawItem, name: string): boolean | undefined => parseLooseBoolean(item[name]);
 
 /** Returns the texts of a list or of a single value; undefined if it is missing. */
 export function readTexts(item: RawItem, name: string): string[] | undefined {

@@ -1,5 +1,5 @@
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { createHash } from 'node:crypto';
 import type { Tx } from '#app/core/db/database.ts';
 import type { EventRecord } from '../event.record.ts';
@@ -85,7 +85,7 @@ const fingerprintsOfContent = statement(
 
 /** Returns the groups that were edited locally since the last import. If no import wrote the content, returns all groups with a value. */
 export async function findLocalEdits(tx: Tx, id: number, values: Values): Promise<Set<string>> {
-  const [row] = await rowsIn(tx, fingerprintsOfContent, id);
+  const [row] = await queryIn(tx, fingerprintsOfContent, id);
   return new Set(
     Object.entries(values)
       .filter(([name, value]) => (row?.written[name] === undefined ? !isBlank(value) : row.written[name] !== hashValue(value)))
@@ -121,5 +121,5 @@ export async function rememberWritten(
   editedGroups: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const written = Object.entries(values).flatMap(([name, value]) => (editedGroups.has(name) ? [] : [[name, hashValue(value)] as const]));
-  await runIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
+  await executeIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
 }

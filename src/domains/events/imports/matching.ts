@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { buildGlobalId } from '../views.ts';
 import type { Site } from '#app/site.ts';
@@ -42,7 +42,7 @@ const statements = { event: byLineage('event'), venue: byLineage('venue'), organ
 export async function findByLineage(site: Site, tx: Tx, table: keyof typeof statements, lineage: readonly string[]): Promise<Match | null> {
   if (lineage.length === 0) return null;
   const ownIds = lineage.map((globalText) => parseOwnId(site, globalText)).filter((id) => id > 0);
-  const [row] = await rowsIn(tx, statements[table], lineage, ownIds);
+  const [row] = await queryIn(tx, statements[table], lineage, ownIds);
   return row ?? null;
 }
 
@@ -58,7 +58,7 @@ const eventByOriginalId = byKey('original_id');
 
 /** Finds the event that an import stored with this UID of a calendar file. */
 export async function findByUid(tx: Tx, uid: string): Promise<Match | null> {
-  const [row] = await rowsIn(tx, eventByUid, uid);
+  const [row] = await queryIn(tx, eventByUid, uid);
   return row ?? null;
 }
 
@@ -68,6 +68,6 @@ export async function findEventOfItem(site: Site, tx: Tx, origin: string, item: 
   if (byGlobalId) return byGlobalId;
   if (originsWithUid.includes(origin) && item.uid !== undefined) return await findByUid(tx, item.uid);
   if (!originsWithOriginalId.includes(origin) || item.originalId === undefined) return null;
-  const [row] = await rowsIn(tx, eventByOriginalId, item.originalId);
+  const [row] = await queryIn(tx, eventByOriginalId, item.originalId);
   return row ?? null;
 }

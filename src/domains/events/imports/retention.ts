@@ -1,12 +1,17 @@
 import { now } from '#app/core/time/clock.ts';
-import { daysBefore, expiring, removeExpired } from '#app/core/db/expiry.ts';
+import { subtractDays, declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { eventImportRetentionDays } from './event-imports.settings.ts';
 
-const oldImports = expiring('remove_old_event_imports', 'event_import', 'id', `status IN ('success', 'failed') AND modified_utc < $1`);
+const oldImports = declareDeletion(
+  'remove_old_event_imports',
+  'event_import',
+  'id',
+  `status IN ('success', 'failed') AND modified_utc < $1`,
+);
 
 /** Deletes the records of old imports, with their errors. Events stay. Returns the number of deleted records. */
 export async function removeOldEventImports(site: Site): Promise<number> {
   const days = site.settings.get(eventImportRetentionDays);
-  return days === 0 ? 0 : await removeExpired(site, oldImports, [daysBefore(now(), days)]);
+  return days === 0 ? 0 : await removeExpired(site, oldImports, [subtractDays(now(), days)]);
 }

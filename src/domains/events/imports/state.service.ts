@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { callbackRefused, requireCallbackImport } from './import.access.ts';
 import { notifyImportChanged } from './import-changes.ts';
@@ -33,7 +33,7 @@ export async function storeReportedState(site: Site, state: StateReport): Promis
   const record = await requireCallbackImport(site, state.importId, state.batchHash);
   return await site.db.transaction(async (tx) => {
     const values = [record.id, record.nextBatchHash, state.status, state.percentageComplete, now().toISOString()];
-    const [updated] = await rowsIn(tx, report, ...values);
+    const [updated] = await queryIn(tx, report, ...values);
     if (!updated) throw callbackRefused(true);
     if (state.status === 'failed') await storeFailure(tx, record.id, state.messageSlug, state.message);
     await notifyImportChanged(tx, record.id);

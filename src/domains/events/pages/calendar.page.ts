@@ -10,9 +10,9 @@ import { buildCalendarFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderHead } from './parts.ts';
 import { sendFeed, isFeedRequest } from './send-feed.ts';
 
@@ -39,15 +39,15 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
     if (!feed) throw pageNotFound();
     return sendFeed(request, reply, feed);
   }
-  const say = sayTo(site, request);
-  const viewer: Viewer | null = await viewerOfPage(site, request);
+  const say = getSay(site, request);
+  const viewer: Viewer | null = await getPageViewer(site, request);
   const reader = viewer ?? anonymous;
   const query = requested.view === 'reflector' ? { ...requested, view: null } : requested;
   const filters = await loadFilters(site, reader, query);
   if (filters.hasUnknownTerm) throw pageNotFound();
   const view = await loadCalendarView(site, say, reader, query, filters);
   if (!isIndexable(view)) reply.header('X-Robots-Tag', 'noindex');
-  const body = trusted(renderView(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
+  const body = trustHtml(renderView(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
   // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
   const title = say('calendar.pageTitle', { title: toPlainText(view.title), period });

@@ -19,14 +19,14 @@ import { buildTermLink } from '#app/domains/content/terms/term.record.ts';
 import { embedHead } from '#app/domains/content/pages/discovery.ts';
 import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
-import { placesParts } from '#app/web/pages/domain-parts.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { collectPlacesParts } from '#app/web/pages/domain-parts.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
 import { loadOffers } from '#app/domains/tickets/ticket-offer.ts';
 import { buildChoosingScript } from '#app/domains/tickets/pages/choosing/choosing-script.ts';
 import { renderOffersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { summarizeOffers } from '#app/domains/tickets/ticket-summary.ts';
-import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { dataBlock, Html, html } from '#app/core/text/html.ts';
+import { getReader, getSay } from '#app/web/pages/language.ts';
+import { createDataBlock, Html, html } from '#app/core/text/html.ts';
 import { renderEventBox, isClosed } from './event-box.ts';
 import { renderEventLinks } from './event-links.ts';
 import {
@@ -95,15 +95,15 @@ export async function sendEvent(site: Site, request: FastifyRequest, reply: Fast
       reply,
       buildEventFile(site, await requireReadableEvent(site, anonymous, slug), site.config.siteUrl + request.url),
     );
-  const say = sayTo(site, request);
-  const viewer = await viewerOfPage(site, request);
+  const say = getSay(site, request);
+  const viewer = await getPageViewer(site, request);
   const stored = await requireReadableEvent(site, viewer ?? anonymous, slug);
   const isUnlocked = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
   const event = isUnlocked ? { ...stored, unlocked: true } : stored;
   const isPublic = isPublicStatus(event.status);
   const canonical = getPageUrl(site, event);
   const offers = isHidden(event) ? [] : await loadOffers(site, event.id);
-  const maps = event.showMap && !isHidden(event) ? placesParts(site, say, toPagePlaces(site, listShownVenues(event))) : [];
+  const maps = event.showMap && !isHidden(event) ? collectPlacesParts(site, say, toPagePlaces(site, listShownVenues(event))) : [];
   const venues = isHidden(event) ? [] : listShownVenues(event);
   const title = getName(event, say);
   const body = html`<article class="evt-page evt-one">
@@ -118,7 +118,7 @@ ${renderEventBox(site, say, event, summarizeOffers(site, say, offers))}
 ${renderOffersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 </div>
 <div class="evt-main">
-${await renderTextOrPasswordForm(site, event, readerOf(site, request))}
+${await renderTextOrPasswordForm(site, event, getReader(site, request))}
 ${renderFacts(site, say, event, offers.length > 0)}
 ${
   venues.length > 0 &&
@@ -130,7 +130,7 @@ ${isPublic && !isHidden(event) && renderEventLinks(site, say, event, title)}
 ${isPublic && isHidden(event) && renderFeedLinks(buildFeedUrl(site, event), say)}
 </div>
 </div>
-${isPublic && !isHidden(event) && event.password === '' && dataBlock('type="application/ld+json"', buildEventJsonLd(site, event))}
+${isPublic && !isHidden(event) && event.password === '' && createDataBlock('type="application/ld+json"', buildEventJsonLd(site, event))}
 </article>`;
   const head = html`${renderHead(site, {
     address: canonical,

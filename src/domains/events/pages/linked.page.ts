@@ -14,11 +14,11 @@ import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { buildLinkedFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
-import { placesParts } from '#app/web/pages/domain-parts.ts';
+import { collectPlacesParts } from '#app/web/pages/domain-parts.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
+import { getReader, getSay } from '#app/web/pages/language.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
+import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html.ts';
 import {
   renderEventList,
   renderFact,
@@ -98,12 +98,12 @@ async function send<T extends Linked>(
 ): Promise<FastifyReply> {
   if (isFeedRequest(request))
     return sendFeed(request, reply, await buildLinkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
-  const say = sayTo(site, request);
-  const viewer = await viewerOfPage(site, request);
+  const say = getSay(site, request);
+  const viewer = await getPageViewer(site, request);
   const reader = viewer ?? anonymous;
   const stored = await kind.find(site, reader, slug);
   const record = stored.password !== '' && canEdit(reader, stored) ? { ...stored, unlocked: true } : stored;
-  const pageText = fieldsOf(request.query)('paged');
+  const pageText = createFieldReader(request.query)('paged');
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
   const perPage = site.settings.get(postsPerPage);
   const filter = { viewer: reader, keyword: '', isFeatured: false, ...kind.filterOf(record.id) };
@@ -116,7 +116,7 @@ async function send<T extends Linked>(
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = getPageUrl(site, record);
-  const parts = placesParts(site, say, kind.places(site, record));
+  const parts = collectPlacesParts(site, say, kind.places(site, record));
   const body = html`<article class="evt-page">
 <p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 <h1 dir="auto">${getName(record, say)}</h1>
@@ -135,12 +135,12 @@ ${parts.map((part) => part.body)}
 ${isPublic && renderFeedLinks(buildFeedUrl(site, record), say)}
 </div>
 <div class="evt-main">
-${!isHidden(record) && html`<div dir="auto">${trusted(await renderDescription(site, record, readerOf(site, request)))}</div>`}
+${!isHidden(record) && html`<div dir="auto">${trustHtml(await renderDescription(site, record, getReader(site, request)))}</div>`}
 ${await renderEventList(site, say, events)}
 ${renderPageLinks(say, address, page, ids.length > perPage)}
 </div>
 </div>
-${isPublic && record.password === '' && dataBlock('type="application/ld+json"', kind.jsonLd(site, record))}
+${isPublic && record.password === '' && createDataBlock('type="application/ld+json"', kind.jsonLd(site, record))}
 </article>`;
   const head = renderHead(site, {
     address: page === 1 ? address : `${address}?paged=${page}`,

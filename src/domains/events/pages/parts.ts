@@ -11,9 +11,9 @@ import { renderResponsiveImage, findSharedFile } from '../../content/responsive-
 import { renderDescription, getPageUrl } from '../../events/views.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
-import { type PageMetadata, shareHead } from '#app/web/pages/share.ts';
+import { type PageMetadata, renderShareHead } from '#app/web/pages/share-head.ts';
 import type { Site } from '#app/site.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderPasswordForm } from '#app/domains/content/pages/single.page.ts';
 
 /** Returns the name of an event, venue or organizer as plain text. */
@@ -28,7 +28,7 @@ export function renderHead(
   { feedUrl, isFound = true, ...shared }: PageMetadata & { feedUrl: string; isFound?: boolean },
 ): Html {
   return html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">
-${shareHead(site, shared)}
+${renderShareHead(site, shared)}
 <link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
 ${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
 }
@@ -73,7 +73,7 @@ export function renderPicture(site: Site, content: ContentRecord & Pick<EventRec
 /** Renders the text, or the form for its password. */
 export async function renderTextOrPasswordForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
   const { say } = reader;
-  if (!isHidden(content)) return html`<div dir="auto">${trusted(await renderDescription(site, content, reader))}</div>`;
+  if (!isHidden(content)) return html`<div dir="auto">${trustHtml(await renderDescription(site, content, reader))}</div>`;
   return renderPasswordForm(content, false, say);
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { matchesEtag, createStrongEtag } from '#app/core/http/etag.ts';
 import type { Feed } from '../icalendar/feed.service.ts';
-import { fieldsOf } from '#app/web/pages/forms.ts';
+import { createFieldReader } from '#app/web/pages/forms.ts';
 
 /** True if the request asks for a calendar file instead of a page. */
 export function isFeedRequest(request: FastifyRequest): boolean {
-  return fieldsOf(request.query)('ical') === '1';
+  return createFieldReader(request.query)('ical') === '1';
 }
 
 /** Sends a calendar file with an ETag. Clients that already have it get a 304. */
 export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, modified, fileName }: Feed): FastifyReply {
-  const tag = strongEtagOf(text);
+  const tag = createStrongEtag(text);
   reply.headers({
     ETag: tag,
     'Cache-Control': 'public, max-age=300, must-revalidate',

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, daysFrom, isDay as isCalendarDay } from '#app/core/time/days.ts';
+import { addDays, countDaysBetween, createDays, isDay as isCalendarDay } from '#app/core/time/days.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
@@ -13,15 +13,15 @@ export interface Period {
 export const LONGEST_PERIOD = 366;
 
 /** Returns the number of days of a period; less than one if it ends before it begins. */
-export const countDays = ({ from, to }: Period): number => daysBetween(from, to);
+export const countDays = ({ from, to }: Period): number => countDaysBetween(from, to);
 
 /** Returns every day of a period, in order. */
-export const listDays = (period: Period): string[] => daysFrom(period.from, countDays(period));
+export const listDays = (period: Period): string[] => createDays(period.from, countDays(period));
 
 /** Returns the start of each day of a period in the site's time zone, and the end of the last day. Days may have 23 or 25 hours. */
 export function listMidnights(site: Site, period: Period): string[] {
   const zone = getSiteZone(site);
-  return [...listDays(period), dayAfter(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());
+  return [...listDays(period), addDays(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());
 }
 
 /** True if the text is a day (`YYYY-MM-DD`) since 1970. */

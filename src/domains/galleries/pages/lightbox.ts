@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { createAsset, mountAssets } from '#app/web/pages/asset.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 
-const script = assetOf(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
+const script = createAsset(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
 
 /** Returns the script for a page with a gallery, which opens images over the page; null for other pages. */
 export function findLightbox(site: Site, body: Html): PagePart | null {

@@ -1,4 +1,4 @@
-import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
 import { randomInt } from 'node:crypto';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
@@ -21,9 +21,9 @@ export function formatSecret(secret: string): string {
 }
 
 /** Returns the keyed hash that is stored for a secret; the same with and without spaces. */
-export function hashSecret(site: Keeper, secret: string): string {
+export function hashSecret(site: KeyOwner, secret: string): string {
   return keyedHash(site, 'application-password', normalizeSecret(secret));
 }
 
 /** Returns the possible hashes of a secret: with the site's key and with previous keys. */
-export const listSecretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => hashSecret(keeper, secret));
+export const listSecretHashes = (site: KeyOwners, secret: string): string[] => createWithEachKey(site, (keeper) => hashSecret(keeper, secret));

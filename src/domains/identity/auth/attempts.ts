@@ -1,7 +1,7 @@
-import { isLocal } from '#app/core/http/client-address.ts';
+import { isLocalIp } from '#app/core/http/client-ip.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { returnToBucket, networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { returnToBucket, getIpNetwork, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 
 /** An attempt to give a password or code. */
@@ -27,9 +27,9 @@ export function attemptTarget(user: { id: number } | null, name: string): string
  * all clients.
  */
 function listBuckets(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
-  const network = networkOf(ip);
+  const network = getIpNetwork(ip);
   return [
-    ...(isLocal(ip) ? [] : [{ name: `${kind} guesses of ${network}`, limit: MAX_PER_ADDRESS }]),
+    ...(isLocalIp(ip) ? [] : [{ name: `${kind} guesses of ${network}`, limit: MAX_PER_ADDRESS }]),
     { name: `${kind} guesses of ${network} at ${target}`, limit: MAX_PER_TARGET },
   ];
 }

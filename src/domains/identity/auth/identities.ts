@@ -30,7 +30,7 @@ export interface Identities {
 
 /** Returns the cache of a site, which stays empty until this process is subscribed to changes by other processes. */
 export function getIdentities(site: Site): Identities {
-  return site.state.of(createIdentities, site);
+  return site.state.getOrCreate(createIdentities, site);
 }
 
 function createIdentities(site: Site): Identities {

@@ -1,6 +1,6 @@
-import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that a session cookie needs on REST and GraphQL. */
 export const REST_ACTION = 'rest';
@@ -17,26 +17,26 @@ const TICK_SECONDS = 12 * 3600;
 const getSeconds = () => now().getTime() / 1000;
 const getTick = () => Math.ceil(getSeconds() / TICK_SECONDS);
 
-function createNonceAt(site: Keeper, tick: number, holder: NonceHolder, action: string): string {
+function createNonceAt(site: KeyOwner, tick: number, holder: NonceHolder, action: string): string {
   return keyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
 }
 
 /** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (core-rest.md 6.5). */
-export function createNonce(site: Keeper, holder: NonceHolder, action: string): string {
+export function createNonce(site: KeyOwner, holder: NonceHolder, action: string): string {
   return createNonceAt(site, getTick(), holder, action);
 }
 
 /** Creates the nonce that all anonymous visitors share. Pages that contain it are cached until the next full minute. */
-export function createPublicNonce(site: Keeper, action: string): string {
+export function createPublicNonce(site: KeyOwner, action: string): string {
   const tick = Math.ceil(now({ expiresWith: ['minute'] }).getTime() / 1000 / TICK_SECONDS);
   return createNonceAt(site, tick, { id: 0, sessionToken: '' }, action);
 }
 
 /** True if the nonce was created for this owner and action in the current or previous half-day. */
-export function verifyNonce(site: Keepers, holder: NonceHolder, action: string, nonce: string): boolean {
+export function verifyNonce(site: KeyOwners, holder: NonceHolder, action: string, nonce: string): boolean {
   const tick = getTick();
-  return withAnyKey(site, (keeper) =>
-    [tick, tick - 1].some((candidate) => sameText(createNonceAt(keeper, candidate, holder, action), nonce)),
+  return matchesAnyKey(site, (keeper) =>
+    [tick, tick - 1].some((candidate) => areEqualTexts(createNonceAt(keeper, candidate, holder, action), nonce)),
   );
 }
 

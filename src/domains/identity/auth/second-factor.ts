@@ -25,10 +25,10 @@ const createState = (): { factor: SecondFactor | null } => ({ factor: null });
 
 /** Sets the second factor of a site, for the sign-in page and the `signIn` mutation; null removes it. */
 export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
-  site.state.of(createState).factor = factor;
+  site.state.getOrCreate(createState).factor = factor;
 }
 
 /** Returns the second step of a user who gave the correct password; null if the password is enough. */
 export async function findSecondStep(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
-  return (await site.state.of(createState).factor?.(site, user, redirectTo, ip)) ?? null;
+  return (await site.state.getOrCreate(createState).factor?.(site, user, redirectTo, ip)) ?? null;
 }

@@ -1,10 +1,10 @@
-import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowShape, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { expiring, removeExpired } from '#app/core/db/expiry.ts';
+import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { rememberedSessionDays, sessionDays } from '../identity.settings.ts';
 import { viewerColumns } from '../users/user.record.ts';
@@ -48,12 +48,12 @@ export function getSessionCookie(site: Site, maxAge?: number): SessionCookie {
 }
 
 /** Returns the keyed hash that is stored for a session token. */
-export function hashSession(site: Keeper, token: string): string {
+export function hashSession(site: KeyOwner, token: string): string {
   return keyedHash(site, 'session', token);
 }
 
 /** Returns the possible hashes of a token: with the site's key and with previous keys. */
-export const listSessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => hashSession(keeper, token));
+export const listSessionHashes = (site: KeyOwners, token: string): string[] => createWithEachKey(site, (keeper) => hashSession(keeper, token));
 
 /** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {
@@ -118,7 +118,7 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
   return count;
 }
 
-const expiredSessions = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
+const expiredSessions = declareDeletion('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
 /** Deletes expired sessions and returns their number. */
 export async function purgeSessions(site: Site): Promise<number> {

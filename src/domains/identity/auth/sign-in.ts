@@ -6,12 +6,12 @@ import type { Site } from '#app/site.ts';
 import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { listSecretHashes } from './application-secret.ts';
-import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
+import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
 import { countAttempt, attemptTarget } from './attempts.ts';
 import { hasApplicationPasswords } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
 import { getIdentities } from './identities.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
 import { findSession, hashSession } from './sessions.ts';
 import { anonymous, noteViewer, type Viewer, createViewer } from './viewer.ts';
@@ -98,7 +98,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
   const hashes = listSecretHashes(site, password);
   const [row] = await site.db.rows(selectBySecret, [hashes]);
   const name = user.toLowerCase();
-  if (!row || !hashes.some((hash) => sameText(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
+  if (!row || !hashes.some((hash) => areEqualTexts(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
     throw await refuseCredentials(site, user, ip);
   }
   const { uuid, lastUsedAt, secretHash: _hash, ...viewerUser } = row;

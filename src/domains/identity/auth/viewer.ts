@@ -1,4 +1,4 @@
-import { requestFacts } from '#app/core/logging/request-facts.ts';
+import { getRequestFacts } from '#app/core/logging/request-facts.ts';
 import { capabilitiesOf, type Role } from './roles.ts';
 
 /** User fields that every signed-in request loads. */
@@ -68,7 +68,7 @@ export function listCapabilities({ user }: Viewer): string[] {
 
 /** Adds the caller to the request log and the audit log. */
 export function noteViewer({ id, signedIn, applicationPasswordUuid }: Viewer): void {
-  const facts = requestFacts();
+  const facts = getRequestFacts();
   if (!facts) return;
   facts.caller = signedIn ? `user ${id}` : 'visitor';
   facts.credential = !signedIn ? '' : applicationPasswordUuid === null ? 'session' : `application-password ${applicationPasswordUuid}`;

@@ -10,15 +10,15 @@ import { hasApplicationPasswords, requireApplicationPasswords } from '../auth/av
 import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { updateUser } from '../users/user.service.ts';
 import { renderNewPassword } from './new-password.ts';
@@ -45,10 +45,10 @@ function renderPasswordCard(site: Site, say: Say, viewer: Viewer, password: Appl
   return html`<li class="card">
     <div>
       <h3>${password.name}</h3>
-      <p class="quiet">${sayMarked(say, 'account.created', { time: renderTime(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsedFrom', { time: renderTime(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
+      <p class="quiet">${sayHtml(say, 'account.created', { time: renderTime(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayHtml(say, 'account.lastUsedFrom', { time: renderTime(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
     </div>
     <form method="post" action="${toSitePath(site, '/account')}">
-      ${nonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
+      ${renderNonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
       <button class="danger small" name="act" value="revoke" aria-label="${say('account.revokeOne', { name: password.name })}">${say('account.revoke')}</button>
     </form>
   </li>`;
@@ -61,9 +61,9 @@ function renderApplicationPasswordsSection(
   passwords: readonly ApplicationPasswordRecord[],
   { error }: Notices,
 ): Html {
-  const invalid = error === undefined ? '' : trusted(' aria-invalid="true"');
+  const invalid = error === undefined ? '' : trustHtml(' aria-invalid="true"');
   return html`<form method="post" action="${toSitePath(site, '/account')}">
-  ${nonceField(site, viewer, ACTION)}
+  ${renderNonceField(site, viewer, ACTION)}
   <div class="field">
     <label for="name">${say('account.appName')}</label>
     <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${invalid}>
@@ -77,13 +77,13 @@ ${
     ? html`<p class="quiet">${say('account.noPasswords')}</p>`
     : html`<ul class="cards">${passwords.map((password) => renderPasswordCard(site, say, viewer, password))}</ul>
 <form method="post" action="${toSitePath(site, '/account')}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${say('account.revokeAll')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${say('account.revokeAll')}</button>
 </form>`
 }`;
 }
 
 async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, notices: Notices = {}, status = 200): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const passwords = await listApplicationPasswords(site, viewer.id);
   const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, say, viewer.id)));
   const body = html`<h1>${say('account.title')}</h1>
@@ -112,7 +112,7 @@ ${
 function renderPasswordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: Notices): Html {
   return html`<h2>${say('account.password')}</h2>
 <form method="post" action="${toSitePath(site, PASSWORD_PATH)}">
-  ${nonceField(site, viewer, PASSWORD_ACTION)}
+  ${renderNonceField(site, viewer, PASSWORD_ACTION)}
   <input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
     <label for="current-password">${say('account.presentPassword')}</label>
@@ -132,18 +132,18 @@ const doneMessages: Readonly<Record<string, TextKey>> = {
 };
 
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
-  const message = doneMessages[fieldsOf(request.query)('done')];
-  return sendAccount(site, reply, viewer, message === undefined ? {} : { message: sayTo(site, request)(message) });
+  const message = doneMessages[createFieldReader(request.query)('done')];
+  return sendAccount(site, reply, viewer, message === undefined ? {} : { message: getSay(site, request)(message) });
 }
 
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const redirectDone = (done: string) =>
     reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/account')}?done=${done}`, 303);
   switch (field('act')) {
@@ -159,17 +159,17 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
 }
 
 async function changePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer?.user) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   requireOwnForm(site, request, viewer, PASSWORD_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   try {
     const password = readNewPassword(field);
     await authenticate(site, viewer.user.login, field('current_password'), { ip: request.ip });
     await updateUser(site, viewer.id, { password }, { keepSession: viewer.sessionToken });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const passwordError = refusalText(sayTo(site, request), error, {
+    const passwordError = getRefusalText(getSay(site, request), error, {
       ...accountRefusals,
       incorrect_password: 'account.notPresentPassword',
     });
@@ -184,7 +184,7 @@ async function createPassword(site: Site, reply: FastifyReply, viewer: Viewer, n
     return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendAccount(site, reply, viewer, { error: sayTo(site, reply.request)('account.appNameWrong') }, 400);
+    return sendAccount(site, reply, viewer, { error: getSay(site, reply.request)('account.appNameWrong') }, 400);
   }
 }
 

@@ -4,7 +4,7 @@ import { requireApplicationPasswords } from '../auth/availability.ts';
 import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -17,9 +17,9 @@ import {
   rejectTarget,
   withParameters,
 } from './authorize.rules.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { renderNewPassword } from './new-password.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
@@ -33,22 +33,22 @@ function renderAuthorizationForm(site: Site, say: Say, viewer: Viewer, request: 
   const target = request.successUrl === '' ? null : new URL(request.successUrl);
   return html`<h1>${say('authorize.title')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="name-error"><p>${error}</p></div>`}
-<p>${sayMarked(say, 'authorize.asks', {
+<p>${sayHtml(say, 'authorize.asks', {
     application: request.appName === '' ? say('authorize.some') : html`<strong>${request.appName}</strong>`,
     site: name,
     person: html`<strong>${viewer.user?.displayName}</strong>`,
     login: viewer.user?.login ?? '',
   })}</p>
 <form method="post" action="${toSitePath(site, AUTHORIZE_PATH)}">
-  ${nonceField(site, viewer, ACTION)}
+  ${renderNonceField(site, viewer, ACTION)}
   <input type="hidden" name="app_id" value="${request.appId}">
   <input type="hidden" name="success_url" value="${request.successUrl}">
   <input type="hidden" name="reject_url" value="${rejectTarget(request)}">
   <div class="field">
     <label for="app_name">${say('authorize.name')}</label>
-    <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trusted(' aria-invalid="true" aria-describedby="name-error"')}>
+    <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trustHtml(' aria-invalid="true" aria-describedby="name-error"')}>
   </div>
-  <p class="quiet">${target ? sayMarked(say, 'authorize.sent', { address: html`<strong>${target.host}</strong>` }) : say('authorize.shown')} ${say('authorize.revoke')}</p>
+  <p class="quiet">${target ? sayHtml(say, 'authorize.sent', { address: html`<strong>${target.host}</strong>` }) : say('authorize.shown')} ${say('authorize.revoke')}</p>
   <div class="actions">
     <button name="approve" value="1">${say('authorize.yes')}</button>
     <button name="reject" value="1" class="plain" formnovalidate>${say('authorize.no')}</button>
@@ -63,7 +63,7 @@ function sendForm(
   request: AuthorizationRequest,
   error: string | null = null,
 ): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const page = {
     title: say('authorize.title'),
     body: renderAuthorizationForm(site, say, viewer, request, error),
@@ -86,8 +86,8 @@ function redirectToSignInPage(
 }
 
 async function showAuthorization(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const authorization = readAuthorizationRequest(fieldsOf(request.query));
-  const viewer = await viewerOfPage(site, request);
+  const authorization = readAuthorizationRequest(createFieldReader(request.query));
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignInPage(site, reply, authorization);
   checkAuthorizationRequest(site, authorization);
   requireApplicationPasswords(site);
@@ -95,9 +95,9 @@ async function showAuthorization(site: Site, request: FastifyRequest, reply: Fas
 }
 
 async function decide(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const authorization = readAuthorizationRequest(field);
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignInPage(site, reply, authorization);
   requireOwnForm(site, request, viewer, ACTION);
   checkAuthorizationRequest(site, authorization);
@@ -110,7 +110,7 @@ async function decide(site: Site, request: FastifyRequest, reply: FastifyReply):
 }
 
 async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authorization: AuthorizationRequest): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   try {
     const { secret, password } = await createApplicationPassword(site, viewer.id, {
       name: authorization.appName,

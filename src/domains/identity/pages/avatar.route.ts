@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fieldsOf } from '#app/web/pages/forms.ts';
+import { createFieldReader } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
 
 const MIN_SIZE = 8;
@@ -14,7 +14,7 @@ function renderAvatar(id: number, size: number): string {
 /** Mounts `/avatars/{user id}.svg?s={pixels}`. */
 export function mountAvatars(app: FastifyInstance): void {
   app.get('/avatars/:id(^\\d{1,10}).svg', (request, reply) => {
-    const size = Number.parseInt(fieldsOf(request.query)('s'), 10) || 96;
+    const size = Number.parseInt(createFieldReader(request.query)('s'), 10) || 96;
     const { id } = request.params as { id: string };
     reply.headers({
       'Cache-Control': 'public, max-age=86400',

@@ -4,7 +4,7 @@ import { createNonce, getNonceLifetime } from '../auth/nonces.ts';
 import { identify } from '../auth/sign-in.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
 
 async function createNonceFor(site: Site, request: FastifyRequest): Promise<{ action: string; nonce: string; expires_in: number }> {
   const { authorization } = request.headers;
@@ -13,9 +13,9 @@ async function createNonceFor(site: Site, request: FastifyRequest): Promise<{ ac
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? ''),
   });
-  const caller = viewer.signedIn ? viewer : await viewerOfPage(site, request);
+  const caller = viewer.signedIn ? viewer : await getPageViewer(site, request);
   if (!caller) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-  const action = fieldsOf(request.query)('action');
+  const action = createFieldReader(request.query)('action');
   if (action === '') throw new Failure('missing_argument', 400, 'Missing parameter(s): action', { params: ['action'] });
   checkMayHaveNonce(caller, action);
   return { action, nonce: createNonce(site, caller, action), expires_in: getNonceLifetime() };
@@ -30,7 +30,9 @@ export function mountNonce(app: FastifyInstance, site: Site): void {
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
     try {
       const response = await createNonceFor(site, request);
-      return fieldsOf(request.query)('format') === 'text' ? await reply.type('text/plain; charset=utf-8').send(response.nonce) : response;
+      return createFieldReader(request.query)('format') === 'text'
+        ? await reply.type('text/plain; charset=utf-8').send(response.nonce)
+        : response;
     } catch (error) {
       return reply.sendRefusal(error);
     }

@@ -1,10 +1,10 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 
 /** Renders two fields for a new password. `isRefused` marks them as invalid. */
 export function renderPasswordFields(say: Say, isRefused: boolean): Html {
-  const invalid = isRefused ? trusted(' aria-invalid="true"') : '';
+  const invalid = isRefused ? trustHtml(' aria-invalid="true"') : '';
   return html`<div class="field">
     <label for="new-password">${say('account.newPassword')}</label>
     <input type="password" id="new-password" name="new_password" autocomplete="new-password" minlength="8" required aria-describedby="new-password-hint"${invalid}>

@@ -3,10 +3,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { FORM_LIMIT, createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { toSitePath } from '../auth/redirect.ts';
 import { requestReset, RESET_PATH, resetPassword, findUserByResetToken } from '../users/password-reset.ts';
 import { renderPasswordFields, readNewPassword } from './password-fields.ts';
@@ -17,7 +17,7 @@ export const FORGOTTEN_PATH = '/forgotten-password';
 const ACTION = 'reset_password';
 
 function sendResetPage(site: Site, reply: FastifyReply, title: string, body: Html, status = 200): Promise<FastifyReply> {
-  const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, say: sayTo(site, reply.request), isNarrow: true };
+  const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, say: getSay(site, reply.request), isNarrow: true };
   return sendPage(reply, site, page, { status });
 }
 
@@ -31,7 +31,7 @@ function sendRequestForm(
   error: string | Html | null = null,
   status = 200,
 ): Promise<FastifyReply> {
-  const say: Say = sayTo(site, reply.request);
+  const say: Say = getSay(site, reply.request);
   const title = say('account.forgottenTitle');
   if (site.config.smtpUrl === undefined)
     return sendResetPage(
@@ -48,7 +48,7 @@ function sendRequestForm(
     html`${renderErrorNotice(error)}
 <p>${say('account.resetHow')}</p>
 <form method="post" action="${toSitePath(site, FORGOTTEN_PATH)}">
-  ${nonceField(site, null, ACTION)}
+  ${renderNonceField(site, null, ACTION)}
   <div class="field">
     <label for="login">${say('account.loginOrEmail')}</label>
     <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
@@ -60,8 +60,8 @@ function sendRequestForm(
 }
 
 async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const login = fieldsOf(request.body)('login');
-  const say = sayTo(site, request);
+  const login = createFieldReader(request.body)('login');
+  const say = getSay(site, request);
   try {
     requireOwnForm(site, request, null, ACTION);
     if (site.config.smtpUrl === undefined || login.trim() === '') return await sendRequestForm(site, reply, login);
@@ -69,7 +69,7 @@ async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyR
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendRequestForm(site, reply, login, refusalText(say, error, accountRefusals), error.status);
+    return sendRequestForm(site, reply, login, getRefusalText(say, error, accountRefusals), error.status);
   }
   return sendResetPage(site, reply, say('account.resetSent'), html`<p role="status">${say('account.resetSentWhy')}</p>`);
 }
@@ -81,7 +81,7 @@ async function sendPasswordForm(
   error: string | Html | null = null,
   status = 200,
 ): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const user = await findUserByResetToken(site, token);
   if (!user)
     return sendResetPage(
@@ -98,7 +98,7 @@ async function sendPasswordForm(
     say('account.choosePassword'),
     html`${renderErrorNotice(error)}
 <form method="post" action="${toSitePath(site, RESET_PATH)}">
-  ${nonceField(site, null, ACTION)}<input type="hidden" name="token" value="${token}">
+  ${renderNonceField(site, null, ACTION)}<input type="hidden" name="token" value="${token}">
   <div class="field">
     <label for="login">${say('account.login')}</label>
     <input type="text" id="login" value="${user.login}" autocomplete="username" readonly>
@@ -111,13 +111,13 @@ async function sendPasswordForm(
 }
 
 async function setNewPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   try {
     requireOwnForm(site, request, null, ACTION);
     await resetPassword(site, field('token'), readNewPassword(field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return sendPasswordForm(site, reply, field('token'), refusalText(sayTo(site, request), error, accountRefusals), error.status);
+    return sendPasswordForm(site, reply, field('token'), getRefusalText(getSay(site, request), error, accountRefusals), error.status);
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/sign-in')}?password=changed`, 303);
 }
@@ -126,6 +126,6 @@ async function setNewPassword(site: Site, request: FastifyRequest, reply: Fastif
 export function mountPasswordReset(app: FastifyInstance, site: Site): void {
   app.get(FORGOTTEN_PATH, (_request, reply) => sendRequestForm(site, reply));
   app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => sendLinkForm(site, request, reply));
-  app.get(RESET_PATH, (request, reply) => sendPasswordForm(site, reply, fieldsOf(request.query)('token')));
+  app.get(RESET_PATH, (request, reply) => sendPasswordForm(site, reply, createFieldReader(request.query)('token')));
   app.post(RESET_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => setNewPassword(site, request, reply));
 }

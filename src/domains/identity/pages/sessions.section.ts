@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { toSitePath } from '../auth/redirect.ts';
@@ -28,19 +28,19 @@ export async function renderSessionsSection(site: Site, say: Say, viewer: Viewer
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
     <h3>${ownHashes.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
-    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: renderTime(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: renderTime(say, createdAt) })} ${userAgent}</p>
+    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayHtml(say, 'account.sinceFrom', { time: renderTime(say, createdAt), address: ip }) : sayHtml(say, 'account.since', { time: renderTime(say, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${
   sessions.length > 1 &&
   html`<form method="post" action="${toSitePath(site, PATH)}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger">${say('account.endSessions')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger">${say('account.endSessions')}</button>
 </form>`
 }`;
 }
 
 async function endOthers(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   reply.header('Cache-Control', 'no-store');
   if (!viewer) return reply.redirect(toSitePath(site, '/sign-in'), 303);
   requireOwnForm(site, request, viewer, ACTION);

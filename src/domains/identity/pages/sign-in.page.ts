@@ -9,12 +9,12 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { authenticate } from '../users/authenticate.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { workplaceOf } from '#app/web/pages/navigation.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { findWorkplace } from '#app/web/pages/navigation.ts';
 import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { FORGOTTEN_PATH } from './password-reset.page.ts';
 import { accountRefusals } from './refusals.ts';
 
@@ -34,12 +34,12 @@ function signInForm(
   parts: readonly SignInPart[],
   { login, redirectTo, isRemembered, error, message }: SignInFormState,
 ): Html {
-  const invalid = error === null ? '' : trusted(' aria-invalid="true" aria-describedby="sign-in-error"');
+  const invalid = error === null ? '' : trustHtml(' aria-invalid="true" aria-describedby="sign-in-error"');
   return html`<h1>${say('page.signIn')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 <form method="post" action="${toSitePath(site, '/sign-in')}">
-  ${nonceField(site, null, ACTION)}
+  ${renderNonceField(site, null, ACTION)}
   ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
   <div class="field">
     <label for="login">${say('account.loginOrEmail')}</label>
@@ -50,7 +50,7 @@ ${message !== undefined && html`<div class="notice good" role="status"><p>${mess
     <input type="password" id="password" name="password" autocomplete="current-password" required${invalid}>
   </div>
   <div class="field check">
-    <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trusted(' checked')}>
+    <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trustHtml(' checked')}>
     <label for="remember">${say('account.remember')}</label>
   </div>
   <div class="actions"><button>${say('page.signIn')}</button></div>
@@ -60,7 +60,7 @@ ${parts.map(({ body }) => body)}
 }
 
 function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, status = 200): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, say, state.redirectTo) ?? []);
   const scripts = parts.map((part) => part.scripts);
   return sendPage(
@@ -73,18 +73,19 @@ function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, statu
 
 /** Returns the default target of a sign-in: the page where the user works, or their account. */
 const getDefaultTarget = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
-  toSitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
+  toSitePath(site, (await findWorkplace(site, viewer, getSay(site, request))) ?? '/account');
 
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const redirectTo = parseOwnPath(site, fieldsOf(request.query)('redirect_to'));
-  const viewer = await viewerOfPage(site, request);
+  const redirectTo = parseOwnPath(site, createFieldReader(request.query)('redirect_to'));
+  const viewer = await getPageViewer(site, request);
   if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await getDefaultTarget(site, request, viewer)), 302);
-  const message = fieldsOf(request.query)('password') === 'changed' ? sayTo(site, request)('account.passwordChangedSignIn') : undefined;
+  const message =
+    createFieldReader(request.query)('password') === 'changed' ? getSay(site, request)('account.passwordChangedSignIn') : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
 
 async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const state: SignInFormState = {
     login: field('login'),
     redirectTo: parseOwnPath(site, field('redirect_to')),
@@ -103,7 +104,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
       return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, step.page)}?${query}`, 303);
     }
     if (step)
-      return sendErrorPage(reply, site, null, { status: 403, title: sayTo(site, request)('account.notSignedIn'), message: step.message });
+      return sendErrorPage(reply, site, null, { status: 403, title: getSay(site, request)('account.notSignedIn'), message: step.message });
     const previousToken = request.cookies[SESSION_COOKIE];
     if (previousToken !== undefined) await endSession(site, previousToken);
     const session = await startSession(site, user.id, client);
@@ -111,12 +112,12 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendForm(reply, site, { ...state, error: refusalText(sayTo(site, request), error, accountRefusals) }, error.status);
+    return sendForm(reply, site, { ...state, error: getRefusalText(getSay(site, request), error, accountRefusals) }, error.status);
   }
 }
 
 async function signOut(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (viewer) {
     requireOwnForm(site, request, viewer, 'sign_out');
     await endSession(site, viewer.sessionToken);

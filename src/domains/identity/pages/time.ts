@@ -1,8 +1,8 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import { utcText } from '#app/core/language/dates.ts';
+import { formatUtc } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 
 /** Renders a moment in UTC. */
 export function renderTime(say: Say, moment: Date): Html {
-  return html`<time datetime="${moment.toISOString()}">${utcText(say, moment)}</time>`;
+  return html`<time datetime="${moment.toISOString()}">${formatUtc(say, moment)}</time>`;
 }

@@ -1,5 +1,5 @@
 import { countAttempt, uncountAttempt, attemptTarget } from '../auth/attempts.ts';
-import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
+import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { toPasswordCost, verifyPassword } from './password.ts';

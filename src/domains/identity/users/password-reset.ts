@@ -1,12 +1,12 @@
-import { byEachKey } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { countAttempt, attemptTarget } from '../auth/attempts.ts';
@@ -29,7 +29,7 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
  */
 async function listProofs(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
-  return byEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
+  return createWithEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
 
 /** Composes the mail with the reset link. */
@@ -39,7 +39,7 @@ const resetMail: Composer<Site> = async (site, { payload }) => {
   const expires = now().getTime() + LIFE_MS;
   const [proof] = await listProofs(site, user, expires);
   const token = `${user.id}-${expires}-${proof}`;
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
     language: say.language,
@@ -76,7 +76,7 @@ export async function findUserByResetToken(site: Site, token: string): Promise<U
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
   const user = await findUser(site, Number(id));
-  return user && (await listProofs(site, user, Number(expires))).some((candidate) => sameText(candidate, proof)) ? user : null;
+  return user && (await listProofs(site, user, Number(expires))).some((candidate) => areEqualTexts(candidate, proof)) ? user : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
-import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
+import { orderByColumn, orderByPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { type Role, listRolesWith } from '../auth/roles.ts';
 import { userRow, selectUserColumns } from './user.record.ts';
 
@@ -56,15 +56,15 @@ export const userList = defineList({
   scope: buildScope,
   orders: {
     id: { description: 'ID of the object.' },
-    include: byPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
-    name: byColumn('u.display_name', 'text', 'Display name of the user.'),
-    registered_date: byColumn('u.registered_at', 'timestamptz', 'When the account was created; for users who may list users.'),
-    slug: byColumn('u.slug', 'text', 'By the slug.'),
-    include_slugs: byPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
-    email: byColumn('u.email', 'text', 'Email address; for users who may list users.'),
-    url: byColumn('u.url', 'text', "URL of the user's website."),
+    include: orderByPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
+    name: orderByColumn('u.display_name', 'text', 'Display name of the user.'),
+    registered_date: orderByColumn('u.registered_at', 'timestamptz', 'When the account was created; for users who may list users.'),
+    slug: orderByColumn('u.slug', 'text', 'By the slug.'),
+    include_slugs: orderByPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
+    email: orderByColumn('u.email', 'text', 'Email address; for users who may list users.'),
+    url: orderByColumn('u.url', 'text', "URL of the user's website."),
   },
-  usually: ['name', 'asc'],
+  defaultOrder: ['name', 'asc'],
   examples: [
     { search: 'a', searchesPrivately: true, roles: ['author'], publishedKinds: ['post'] },
     { search: 'a', publishedKinds: 'any' },

@@ -2,7 +2,7 @@ import { type Role, roles } from '../auth/roles.ts';
 import type { ViewerUser } from '../auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
-import { givenIds } from '#app/core/db/given-ids.ts';
+import { anyId } from '#app/core/db/any-id.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -46,7 +46,7 @@ function toViewerUser<Read extends { role: string; extraCapabilities: unknown }>
 }
 
 const selectUsers = `SELECT ${selectUserColumns('$2')} FROM user_account u WHERE`;
-const selectByIds = statement('users_by_id', `${selectUsers} u.id = ${givenIds('$1')}`, userRow);
+const selectByIds = statement('users_by_id', `${selectUsers} u.id = ${anyId('$1')}`, userRow);
 const selectByName = statement(
   'user_by_name',
   `${selectUsers} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`,

@@ -6,7 +6,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { toPasswordCost, hashPassword } from './password.ts';
 import { findUser, type UserRecord } from './user.record.ts';
@@ -166,7 +166,7 @@ const selectTakenNames = statement(
 
 async function checkNames(tx: Tx, names: { login?: string; email: string }, except = 0): Promise<void> {
   const lowerCaseNames = [names.email, ...(names.login === undefined ? [] : [names.login.toLowerCase()])];
-  const taken = await rowsIn(tx, selectTakenNames, except, lowerCaseNames);
+  const taken = await queryIn(tx, selectTakenNames, except, lowerCaseNames);
   const login = names.login?.toLowerCase();
   if (login !== undefined && taken.some((user) => user.login === login || user.email === login)) throw loginTaken();
   if (taken.length > 0) throw emailTaken();
@@ -183,7 +183,7 @@ const lockAdministrators = statement(
 
 /** Throws `last_administrator` if the user is the only administrator. Locks the administrators, so that two cannot remove each other concurrently. */
 async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
-  const administrators = await rowsIn(tx, lockAdministrators);
+  const administrators = await queryIn(tx, lockAdministrators);
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
 }
 

@@ -1,6 +1,6 @@
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';

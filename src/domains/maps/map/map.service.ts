@@ -1,7 +1,7 @@
 import type { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { columns, narrowShape } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { toTextColumns, toValueColumns } from '../columns.rules.ts';
@@ -46,7 +46,7 @@ export async function createMap(site: Site, input: MapInput): Promise<MapRecord>
 /** Updates a map. Throws `maps_map_not_found`. */
 export async function updateMap(site: Site, id: number, input: MapInput): Promise<MapRecord> {
   return await site.db.transaction(async (tx) => {
-    const [before] = await rowsIn(tx, lockSettings, id);
+    const [before] = await queryIn(tx, lockSettings, id);
     if (!before) throw mapNotFound();
     return await tx.map.update({ where: { id }, data: toColumns(input, before.settings) });
   });
@@ -76,7 +76,7 @@ export async function duplicateMap(site: Site, id: number): Promise<MapRecord> {
     const { id: _id, settings, ...values } = source;
     const data = { ...values, settings: settings as Prisma.InputJsonObject, isTrashed: false, updatedAt: now() };
     const map = await tx.map.create({ data });
-    for (const copy of copyStatements) await runIn(tx, copy, id, map.id);
+    for (const copy of copyStatements) await executeIn(tx, copy, id, map.id);
     return map;
   });
 }

@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
 
@@ -28,7 +28,7 @@ export async function countDuplicates(site: Site): Promise<number> {
 /** Deletes the markers that are duplicates of an earlier marker, and returns their number. */
 export async function removeDuplicates(site: Site): Promise<number> {
   return await site.db.transaction(async (tx) => {
-    const deleted = await rowsIn(tx, deleteDuplicates);
+    const deleted = await queryIn(tx, deleteDuplicates);
     await touchMaps(
       tx,
       deleted.map(({ mapId }) => mapId),

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Prisma } from '#db';
 import { NO_LIMIT, toTextColumns, toValueColumns, type TextColumn } from '../columns.rules.ts';

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { columns } from '#app/core/db/columns.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
@@ -77,7 +77,7 @@ export async function listMarkers(
   { limit, offset }: { limit?: number | null | undefined; offset?: number | null | undefined } = {},
 ): Promise<MarkerRecord[]> {
   const { text, values } = buildStatement(query, limit ?? null, offset ?? 0);
-  return await site.db.rows(lists.of(text), values);
+  return await site.db.rows(lists.createStatement(text), values);
 }
 
 /** Returns the markers of a query, sorted by ID, as a list with cursors. With `ofMap`, the list contains only markers of the parent map. */
@@ -89,6 +89,6 @@ export function buildMarkerKeyset(query: MarkerQuery, ofMap = false): KeysetList
     where: (add, owner) => [buildMarkerConditions(query, add), ...(ofMap ? [`map_id = ${owner}`] : [])].join(' AND '),
     keys: () => [{ sql: 'map_marker.id', type: 'int', direction: 'ASC' }],
     read: (row: MarkerRecord) => row,
-    nameOf: () => undefined,
+    getStatementName: () => undefined,
   };
 }

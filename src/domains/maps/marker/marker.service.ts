@@ -1,5 +1,5 @@
 import { columns } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
@@ -30,7 +30,7 @@ const deleteStatement = statement(
 export async function updateMarker(site: Site, id: number, input: MarkerInput): Promise<MarkerRecord> {
   return await site.db.transaction(async (tx) => {
     // locks the marker, because derived columns depend on both the input and the stored marker
-    const locked = await rowsIn(tx, lockMarker, id);
+    const locked = await queryIn(tx, lockMarker, id);
     const before = locked.length > 0 ? await tx.mapMarker.findUnique({ where: { id } }) : null;
     if (!before) throw markerNotFound();
     const after = await tx.mapMarker.update({ where: { id }, data: toMarkerColumns(input, before) });
@@ -42,7 +42,7 @@ export async function updateMarker(site: Site, id: number, input: MarkerInput): 
 /** Deletes markers by ID and returns the IDs of those that existed. */
 export async function deleteMarkers(site: Site, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
-    const deleted = await rowsIn(tx, deleteStatement, [...ids]);
+    const deleted = await queryIn(tx, deleteStatement, [...ids]);
     await touchMaps(
       tx,
       deleted.map(({ mapId }) => mapId),

@@ -1,6 +1,6 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
+import { expandShortcodesInAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Drawing } from './drawing/drawn.ts';
@@ -32,14 +32,14 @@ interface DrawnFeature {
 }
 
 async function toListedFeatures(site: Site, features: readonly DrawnFeature[]): Promise<ListedFeature[]> {
-  const descriptions = await expandShortcodesOfAll(
+  const descriptions = await expandShortcodesInAll(
     site,
     features.map(({ description }) => description),
   );
   return features.map(({ id, name, link, facts, drawing }, index) => {
     const url = keepHttpUrl(link);
     const body = html`<h3>${url === '' ? name : html`<a href="${url}">${name}</a>`}</h3>
-${facts}${trusted(descriptions[index] ?? '')}`;
+${facts}${trustHtml(descriptions[index] ?? '')}`;
     return { id, body, drawing };
   });
 }

@@ -5,8 +5,8 @@ import { stripTags } from '#app/core/text/plain-text.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { parseSpot } from './drawing/shapes.rules.ts';
 import type { DrawnMap } from './drawing/drawn.ts';
 import { renderMap } from './drawing/map.part.ts';
@@ -45,7 +45,7 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
     const map = /^[1-9]\d{0,8}$/.test(id) ? await site.db.prisma.map.findUnique({ where: { id: Number(id) } }) : null;
     if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
     const title = stripTags(map.title);
-    const say = sayTo(site, request);
+    const say = getSay(site, request);
     const groups = await listFeatures(site, say, map);
     const renderedMap = renderMap(site, say, say('map.title', { title }), getDisplayOptions(map), groups);
     const body = html`<article class="map-page">
@@ -54,7 +54,7 @@ ${renderedMap.body}
 ${groups.every(({ features }) => features.length === 0) && html`<p>${say('map.empty')}</p>`}
 </article>`;
     const head = html`<link rel="canonical" href="${buildMapUrl(site, map.id)}">`;
-    const viewer = await viewerOfPage(site, request);
+    const viewer = await getPageViewer(site, request);
     return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [renderedMap] });
   });
 }

@@ -1,6 +1,6 @@
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -146,7 +146,7 @@ export async function readTable(site: Site, viewer: Viewer, options: TableOption
   const table = findReadableTable(site, viewer, options.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
   const { text, values } = buildStatement(table, options, options.withHidden === true && canEditMaps(site, viewer));
-  const [result = { total: 0, found: 0, rows: [] }] = await site.db.rows(tableStatements.of(text), values);
+  const [result = { total: 0, found: 0, rows: [] }] = await site.db.rows(tableStatements.createStatement(text), values);
   const meta = result.rows.map((row) => Object.fromEntries(table.columns.map(({ name, cell }) => [name, cell(row)])));
   return { recordsTotal: result.total, recordsFiltered: result.found, rows: meta.map((row) => Object.values(row)), meta };
 }

@@ -28,7 +28,7 @@ export function isKey(text: string): boolean {
 
 /** Returns the store of a site, created on first use. Its errors for an unavailable bucket are 503 `service_unavailable`. */
 export function getFileStore(site: StoreSite): FileStore {
-  return site.state.of(openStore, site);
+  return site.state.getOrCreate(openStore, site);
 }
 
 function openStore({ config: { uploads, dataDirectory }, log }: StoreSite): FileStore {

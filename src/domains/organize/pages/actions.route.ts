@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
-import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import type { RefundState } from '#app/domains/checkout/payments/refund-order.ts';
 import { checkTakesPlace, getOrganizedEvent } from '../access.ts';
 import {
@@ -106,7 +106,7 @@ export const handleAction =
   async (visit: Visit): Promise<FastifyReply> => {
     const { site, request, reply, viewer } = visit;
     requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-    const field = fieldsOf(request.body);
+    const field = createFieldReader(request.body);
     const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
     const name = field('act');
     if (name === 'duplicate') {
@@ -119,8 +119,8 @@ export const handleAction =
     let refusal: Notice;
     try {
       if (button.needsActiveEvent) checkTakesPlace(event);
-      if (button.ofTicket) await checkTicketOfEvent(visit, event.id, numberIn(field('id')));
-      const result = await button.run(visit, button.ofEvent ? event.id : numberIn(field('id')), field);
+      if (button.ofTicket) await checkTicketOfEvent(visit, event.id, parseNumber(field('id')));
+      const result = await button.run(visit, button.ofEvent ? event.id : parseNumber(field('id')), field);
       const query = new URLSearchParams({ done: button.done ?? String(result) });
       const listed = fieldsOf(request.query);
       for (const name of ['q', 'refund', 'page']) if (listed(name) !== '') query.set(name, listed(name).slice(0, 200));

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { createAsset, mountAssets } from '#app/web/pages/asset.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
 
-const styles = assetOf(new URL('./organize.css', import.meta.url), 'organize', 'css');
+const styles = createAsset(new URL('./organize.css', import.meta.url), 'organize', 'css');
 
 /** Renders the head elements of the organizers' pages. */
 export const organizeHead = (site: Site): Html =>

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { createRandomCode } from '#app/domains/tickets/codes.ts';
@@ -7,7 +7,7 @@ import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import { isShop } from '#app/domains/tickets/providers.ts';
 import { countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { sellOrganized } from '../people.service.ts';
@@ -40,7 +40,7 @@ async function sendForm(visit: Visit, event: EventRecord, field: Fields, faults:
   const title = say('organize.boxOfficeOf', { event: getTitle(say, event) });
   const isPaid = field('paid') !== '0';
   const renderPaymentChoice = (value: '1' | '0', label: string) =>
-    html`<div class="radio"><input type="radio" id="paid-${value}" name="paid" value="${value}"${trusted((value === '1') === isPaid ? ' checked' : '')}><label for="paid-${value}">${label}</label></div>`;
+    html`<div class="radio"><input type="radio" id="paid-${value}" name="paid" value="${value}"${trustHtml((value === '1') === isPaid ? ' checked' : '')}><label for="paid-${value}">${label}</label></div>`;
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, say, event, '/orders')}
 ${renderFaultNotice(say, faults)}
@@ -48,7 +48,7 @@ ${renderFaultNotice(say, faults)}
 ${
   tickets.length === 0
     ? html`<p>${say('organize.noTicketsYet')}</p>`
-    : html`<form method="post" action="${buildEventPath(site, event.id, '/box-office')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}">
+    : html`<form method="post" action="${buildEventPath(site, event.id, '/box-office')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}">
 <fieldset><legend>${say('offers.title')}</legend>${tickets.map((ticket) => renderTicketField(visit, ticket, field, faults))}</fieldset>
 ${renderInput(faults, { name: 'fullName', label: say('form.name'), value: field('fullName'), attributes: 'maxlength="250" autocomplete="off" required' })}
 ${renderInput(faults, { name: 'email', label: say('form.email'), value: field('email'), type: 'email', hint: say('organize.boxOfficeEmail'), attributes: 'maxlength="254" autocomplete="off"' })}
@@ -71,10 +71,10 @@ export async function sellFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const tickets = await listEventTickets(site, event.id);
   const lines = tickets
-    .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
+    .map(({ id }) => ({ ticketId: id, quantity: parseNumber(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
   const sale = {
     eventId: event.id,

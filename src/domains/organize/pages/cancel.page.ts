@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
-import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { cancelSeries, previewSeriesCancellation } from '../series/cancel.service.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
@@ -12,7 +12,7 @@ import { renderActionForm, count, renderEventTabs, formatMoney, getTitle } from 
 
 /** Returns the scope in a series that the address selects. */
 function parseScope({ request }: Visit): SeriesScope {
-  const selected = fieldsOf(request.query)('scope');
+  const selected = createFieldReader(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';
 }
 
@@ -23,7 +23,7 @@ async function renderScopeChoice({ site, say }: Visit, eventId: number, chosen: 
   if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(
     (scope) =>
-      html`<li><a href="${buildEventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trusted(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
+      html`<li><a href="${buildEventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trustHtml(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
   );
   return html`<nav class="org-tabs" aria-label="${say('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
 }

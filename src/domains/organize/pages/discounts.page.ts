@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { toUtc, toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import {
   createDiscountCode,
   deleteDiscountCode,
@@ -18,7 +18,7 @@ import { parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { getDiscountCodeOfEvent } from '../discounts.service.ts';
 import { listEventTickets } from '../event-tickets.ts';
@@ -31,7 +31,7 @@ import { toFormFaults } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
 const buildCodesPath = (visit: Visit, eventId: number, page = '') => buildEventPath(visit.site, eventId, `/discounts${page}`);
-const parseCodeId = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
+const parseCodeId = ({ request }: Visit): number => parseNumber((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
 function formatDiscount({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
@@ -47,8 +47,8 @@ function renderCodeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<nu
     ['organize.discountWorth', formatDiscount(visit, code)],
     ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
     ['offers.title', tickets],
-    ...(startsAt ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
-    ...(endsAt ? [['organize.validUntil', formatZonedInstant(site, say, endsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
+    ...(startsAt ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, getZoneByName(event.timezone))] as [TextKey, string]] : []),
+    ...(endsAt ? [['organize.validUntil', formatZonedInstant(site, say, endsAt, getZoneByName(event.timezone))] as [TextKey, string]] : []),
   ];
   return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${say(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
 <dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${say(label)}</dt><dd>${text}</dd></div>`)}</dl>
@@ -73,7 +73,7 @@ ${codes.length === 0 && html`<p>${say('organize.noCodes')}</p>`}
 
 function getStoredFields(visit: Visit, event: EventRecord, code: Code | null): Fields {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
-  const zone = zoneOf(event.timezone);
+  const zone = getZoneByName(event.timezone);
   const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
   const isPercent = code.percent > 0;
   const values: Record<string, string> = {
@@ -103,7 +103,7 @@ async function sendForm(visit: Visit, event: EventRecord, code: Code | null, fie
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, say, event, '/discounts')}
 ${renderFaultNotice(say, faults)}
-<form method="post" action="${buildCodesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+<form method="post" action="${buildCodesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${line('code', say('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
 <div class="org-two">${select(faults, { name: 'kind', label: say('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
 ${line('value', say('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
@@ -135,7 +135,7 @@ const LIMIT_FORMAT = /^\d{1,7}$/;
 /** Parses the form. `faults` has an error for each invalid field. */
 function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
   const faults = new Map<string, TextKey>();
-  const zone = zoneOf(event.timezone);
+  const zone = getZoneByName(event.timezone);
   const currency = visit.site.settings.get(currencyCode);
   const limit = (name: string): number | null => {
     const text = field(name).trim();
@@ -181,7 +181,7 @@ export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const id = parseCodeId(visit);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const { codeInput, faults } = readCode(visit, event, await listEventTickets(site, event.id), field);
   const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
   if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
@@ -199,9 +199,9 @@ export async function handleDiscountAction(visit: Visit): Promise<FastifyReply> 
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'Unknown action.');
-  const code = await getDiscountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
+  const code = await getDiscountCodeOfEvent(site, viewer, event.id, parseNumber(field('id')));
   await deleteDiscountCode(site, code.id);
   return reply.redirect(`${buildCodesPath(visit, event.id)}?done=codeDeleted`, 303);
 }

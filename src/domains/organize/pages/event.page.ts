@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
 import { now } from '#app/core/time/clock.ts';
-import { wallText } from '#app/core/language/dates.ts';
+import { formatLocalTime } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
-import { formatWall } from '#app/core/language/date-format.ts';
+import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
@@ -16,7 +16,7 @@ import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
 import { getCapacity, countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { countWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
-import { numberIn } from '#app/web/pages/forms.ts';
+import { parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { loadSales } from '../sales.reader.ts';
@@ -38,7 +38,7 @@ import { findEventNotice, type Notice } from './notices.ts';
 import { copyCodesField, renderSeriesPart } from './series.part.ts';
 
 /** Returns the event ID in the address. */
-export const parseEventId = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
+export const parseEventId = ({ request }: Visit): number => parseNumber((request.params as { event: string }).event);
 
 function getTicketState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
   const at = now();
@@ -82,7 +82,7 @@ ${renderConfirmedForm(site, viewer, { path: buildEventPath(site, ticket.postId ?
 
 function formatDay(say: Say, day: string): string {
   const wall = `${day}T00:00:00`;
-  return say.language === 'en' ? formatWall(wall, 'j M Y') : wallText(say.language, wall, { dateStyle: 'medium' });
+  return say.language === 'en' ? formatWallByPattern(wall, 'j M Y') : formatLocalTime(say.language, wall, { dateStyle: 'medium' });
 }
 
 function renderSalesTable(site: Site, say: Say, days: readonly SalesOfDay[]): Html {
@@ -124,7 +124,7 @@ export async function showEvent(visit: Visit, notice: Notice | null = findEventN
   const isCancelled = isEventCancelled(event);
   // an interrupted cancellation can be continued
   const mayCancel = !isCancelled || (sales !== undefined && sales.sold + sales.held > sales.in);
-  const { plotPart } = await import('#app/web/pages/plot.ts');
+  const { renderPlot } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${getTitle(say, event)}</h1>
 <p class="quiet">${formatStart(site, say, event)} <span class="org-state">${formatStatus(say, event.status)}</span>${isCancelled && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${renderEventTabs(site, say, event, '')}
@@ -136,7 +136,7 @@ ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${bui
 <ul class="org-list">${tickets.map((ticket) => renderTicketRow(visit, ticket))}</ul>
 ${tickets.length > 0 && html`<p><a href="${buildEventPath(site, event.id, '/edit')}#tickets">${say('organize.changeTickets')}</a></p>`}
 <h2>${say('organize.overTime')}</h2>
-${plotPart({ say, name: say('offers.title'), days: days.map(({ day }) => formatDay(say, day)), values: days.map(({ tickets: sold }) => sold) })}
+${renderPlot({ say, name: say('offers.title'), days: days.map(({ day }) => formatDay(say, day)), values: days.map(({ tickets: sold }) => sold) })}
 ${renderSalesTable(site, say, days)}
 ${series}
 ${waiting}`;

@@ -1,4 +1,4 @@
-import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts';
+import { type Html, html, type HtmlValue, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
@@ -33,7 +33,7 @@ const findFault = (faults: Faults | null, name: string): string | Html | undefin
 export function renderDescribedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(findFault(faults, name) === undefined ? [] : [`${name}-fault`])];
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
-  return trusted(`${findFault(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
+  return trustHtml(`${findFault(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
 }
 
 /** Renders a control with its label, hint and error. */
@@ -51,16 +51,16 @@ ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>
 /** Renders a single-line field. */
 export function renderInput(faults: Faults | null, field: Field): Html {
   const { name, value, type = 'text', attributes = '' } = field;
-  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${renderDescribedBy(faults, field)} ${trusted(attributes)}>`;
+  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${renderDescribedBy(faults, field)} ${trustHtml(attributes)}>`;
   return renderLabeledField(faults, field, control);
 }
 
 /** Returns the `selected` attribute of an option. */
-export const renderSelected = (isSelected: boolean): Html => trusted(isSelected ? ' selected' : '');
+export const renderSelected = (isSelected: boolean): Html => trustHtml(isSelected ? ' selected' : '');
 
 /** Renders a checkbox. */
 export function renderCheckbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
-  return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="1"${trusted(isChecked ? ' checked' : '')}${hint !== undefined && trusted(` aria-describedby="${name}-hint"`)}><label for="${name}">${label}</label>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</div>`;
+  return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="1"${trustHtml(isChecked ? ' checked' : '')}${hint !== undefined && trustHtml(` aria-describedby="${name}-hint"`)}><label for="${name}">${label}</label>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</div>`;
 }
 
 /** Renders a selection list. */
@@ -80,7 +80,7 @@ export function renderTextarea(faults: Faults | null, field: Field & { rows?: nu
   return renderLabeledField(
     faults,
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${renderDescribedBy(faults, field)} ${trusted(attributes)}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${renderDescribedBy(faults, field)} ${trustHtml(attributes)}>
 ${value}</textarea>`,
   );
 }

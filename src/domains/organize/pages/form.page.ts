@@ -9,7 +9,7 @@ import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { changeMedia } from '#app/domains/media/library.service.ts';
 import { canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
@@ -57,7 +57,7 @@ const blankTicket: TicketForm = Object.freeze({
 
 /** Returns the initial values of a new event: an evening in two weeks. */
 function createForm({ site }: Visit): EventForm {
-  const day = dayAfter(getSiteToday(site), 14);
+  const day = addDays(getSiteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
   const options = {

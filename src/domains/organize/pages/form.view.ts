@@ -1,11 +1,11 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import {
   renderLabeledField,
   renderCheckbox,
@@ -58,7 +58,7 @@ ${renderInput(faults, { name: `${name}Day`, label: say(day), type: 'date', value
 ${renderInput(faults, { name: `${name}Time`, label: say(time), type: 'time', value: form[`${name}Time`].slice(0, 5) })}</div>`;
   return html`<fieldset><legend>${say('ticket.when')}</legend>
 ${dateFields('start', 'organize.startDay', 'organize.startTime')}${dateFields('end', 'organize.endDay', 'organize.endTime')}
-<div class="field check"><input type="checkbox" id="allDay" name="allDay" value="1"${trusted(form.allDay ? ' checked' : '')}><label for="allDay">${say('organize.allDay')}</label></div>
+<div class="field check"><input type="checkbox" id="allDay" name="allDay" value="1"${trustHtml(form.allDay ? ' checked' : '')}><label for="allDay">${say('organize.allDay')}</label></div>
 ${renderInput(faults, { name: 'timezone', label: say('organize.zone'), value: form.timezone, hint: say('organize.zoneHint', { zone: getSiteZone(site).name }), attributes: 'list="zones" autocomplete="off"' })}
 <datalist id="zones">${Intl.supportedValuesOf('timeZone').map((zone) => html`<option value="${zone}"></option>`)}</datalist></fieldset>`;
 }
@@ -68,7 +68,7 @@ function renderWherePart({ say, form, faults, venues }: FormView): Html {
   const options = venues.map(({ id, name }) => html`<option value="${id}"${renderSelected(form.venue === String(id))}>${name}</option>`);
   return html`<fieldset><legend>${say('ticket.where')}</legend>
 ${renderLabeledField(faults, field, html`<select id="venue" name="venue"${renderDescribedBy(faults, field)}><option value=""${renderSelected(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${renderSelected(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
-<details${trusted(form.venue === 'new' || hasNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
+<details${trustHtml(form.venue === 'new' || hasNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
 ${renderInput(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, attributes: 'maxlength="250"' })}
 <div class="org-two">${renderInput(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, attributes: 'maxlength="250"' })}
 ${renderInput(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, attributes: 'maxlength="250"' })}</div></details></fieldset>`;
@@ -125,7 +125,7 @@ ${renderInput(faults, { name: name('capacity'), label: say('organize.capacity'),
 <div class="org-two">
 ${renderInput(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: say('organize.opensHint') })}
 ${renderInput(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: say('organize.closesHint') })}</div>
-<details${trusted(hasFurtherFields(ticket, index, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
+<details${trustHtml(hasFurtherFields(ticket, index, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
 ${renderTextarea(faults, { name: name('description'), label: say('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
 <div class="org-two">
 ${renderInput(faults, { name: name('least'), label: say('organize.least'), value: ticket.minPerOrder, hint: say('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
@@ -147,7 +147,7 @@ ${!isNew && renderInput(faults, { name: name('position'), label: say('organize.p
 
 function renderSharedPlacesPart({ say, faults, form }: FormView): Html {
   const isOpen = form.sharedCapacity !== '' || faults?.fields.has('sharedCapacity') === true;
-  return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.sharing')}</summary>
+  return html`<details${trustHtml(isOpen ? ' open' : '')}><summary>${say('organize.sharing')}</summary>
 ${renderInput(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</details>`;
 }
 
@@ -163,7 +163,7 @@ function repeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, ask
   const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][], hint?: TextKey) =>
     select(faults, { name, label: say(label), value, ...(hint && { hint: say(hint) }) }, options);
   const isOpen = repeat.repeat !== '';
-  return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.repeats')}</summary><p class="hint">${say('organize.repeatHint')}</p>
+  return html`<details${trustHtml(isOpen ? ' open' : '')}><summary>${say('organize.repeats')}</summary><p class="hint">${say('organize.repeatHint')}</p>
 <div class="org-two">${repeatSelect(
     'repeat',
     'organize.repeats',
@@ -199,7 +199,7 @@ function renderScopePart({ say, seriesLength, form }: FormView): Html | null {
   if (seriesLength === null) return null;
   const choices = seriesScopes.map(
     (scope) =>
-      html`<div class="radio"><input type="radio" id="scope-${scope}" name="scope" value="${scope}"${trusted(scope === form.scope ? ' checked' : '')}><label for="scope-${scope}">${say(scopeTexts[scope])}</label></div>`,
+      html`<div class="radio"><input type="radio" id="scope-${scope}" name="scope" value="${scope}"${trustHtml(scope === form.scope ? ' checked' : '')}><label for="scope-${scope}">${say(scopeTexts[scope])}</label></div>`,
   );
   return html`<fieldset><legend>${say('organize.scopeOf')}</legend><p class="hint">${say('organize.scopeHint', { count: seriesLength })}</p>${choices}</fieldset>`;
 }
@@ -217,7 +217,7 @@ export function renderForm(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
   return html`${renderFaultNotice(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
-${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}"><input type="hidden" name="version" value="${form.version}">
+${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}"><input type="hidden" name="version" value="${form.version}">
 ${renderInput(faults, { name: 'title', label: say('organize.title'), value: form.title, attributes: 'maxlength="500" required' })}
 ${renderLabeledField(
   faults,

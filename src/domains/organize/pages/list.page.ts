@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import { settingsLinks } from '#app/web/pages/navigation.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
+import { getSettingsLinks } from '#app/web/pages/navigation.ts';
 import { type EventScope, eventScopes, listOrganizedEvents } from '../event.list.ts';
 import { type EventSales, loadSales } from '../sales.reader.ts';
 import { buildEventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
@@ -36,18 +36,18 @@ ${sales && renderFacts(site, say, sales, 'org-facts')}</li>`;
 /** Shows a user's editable events with their sales. The number of statements is the same for every page. */
 export async function showList(visit: Visit): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const scope = eventScopes.find((name) => name === field('show')) ?? 'upcoming';
   const query = field('q').trim().slice(0, 200);
-  const page = Math.max(numberIn(field('page')), 1);
+  const page = Math.max(parseNumber(field('page')), 1);
   const events = await listOrganizedEvents(site, viewer, { scope, search: query, page, perPage: PER_PAGE });
   const ids = events.nodes.map(({ id }) => id);
   const sales = new Map((await loadSales(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
-  const settings = await settingsLinks(site, viewer, say);
+  const settings = await getSettingsLinks(site, viewer, say);
   const path = toSitePath(site, ORGANIZE_PATH);
   const address = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
   const tabs = eventScopes.map(
-    (name) => html`<li><a href="${path}?show=${name}"${name === scope && trusted(' aria-current="page"')}>${say(labels[name])}</a></li>`,
+    (name) => html`<li><a href="${path}?show=${name}"${name === scope && trustHtml(' aria-current="page"')}>${say(labels[name])}</a></li>`,
   );
   const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${toSitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
 <nav class="org-tabs" aria-label="${say('organize.which')}"><ul>${tabs}</ul></nav>

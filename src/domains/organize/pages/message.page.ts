@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type AttendeeMessageInput, listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { createRandomCode } from '#app/domains/tickets/random-code.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { previewMessage, sendMessage } from '../people.service.ts';
@@ -31,13 +31,13 @@ function renderPreview(visit: Visit, path: string, { field, preview }: FormState
   const { site, viewer, say } = visit;
   if (!preview) return null;
   const { recipientCount, message } = preview;
-  const lines = trusted(html`${message.text}`.toString().replaceAll('\n', '<br>'));
+  const lines = trustHtml(html`${message.text}`.toString().replaceAll('\n', '<br>'));
   return html`<section class="org-event" aria-labelledby="preview"><h2 id="preview">${say('organize.messagePreview')}</h2>
 <p>${say('organize.messageTo', { people: recipientCount })}</p>
 <blockquote dir="auto">${lines}</blockquote>
 ${
   recipientCount > 0 &&
-  html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${renderHiddenFields(field, names)}
+  html`<form method="post" action="${path}" class="actions">${renderNonceField(site, viewer, ORGANIZE_ACTION)}${renderHiddenFields(field, names)}
 <input type="hidden" name="key" value="${field('key') || createRandomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
 }</section>`;
 }
@@ -54,7 +54,7 @@ ${renderEventTabs(site, say, event, '/attendees')}
 ${faults === null && findNotice(visit)?.body}
 ${renderFaultNotice(say, faults)}
 ${renderPreview(visit, path, state, names)}
-<form method="post" action="${path}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+<form method="post" action="${path}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderInput(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
 ${renderTextarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
 ${
@@ -63,7 +63,7 @@ ${
 ${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
 ${renderCheckbox({ name: 'unpaid', label: say('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
-<div class="actions"><button${state.preview && trusted(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
+<div class="actions"><button${state.preview && trustHtml(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
 ${
   sent.length > 0 &&
   html`<h2>${say('organize.messagesSent')}</h2><ul class="org-list">${sent.map(
@@ -87,7 +87,7 @@ export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const ticketIds = (await listEventTickets(site, event.id)).map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== '');
   const message: AttendeeMessageInput = {
     eventId: event.id,

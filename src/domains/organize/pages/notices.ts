@@ -1,8 +1,8 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { fieldsOf } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { createFieldReader } from '#app/web/pages/forms.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { buildEventPath, type Visit } from './organizer-page.ts';
 import { argumentRefusals, organizeRefusals } from './refusals.ts';
 
@@ -45,7 +45,7 @@ const doneTexts: Readonly<Record<string, TextKey>> = {
 
 /** Returns the success message named in the address. */
 export function findNotice({ request, say }: Visit): Notice | null {
-  const done = fieldsOf(request.query)('done');
+  const done = createFieldReader(request.query)('done');
   const text = Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
 }
@@ -54,7 +54,7 @@ export function findNotice({ request, say }: Visit): Notice | null {
 export function findEventNotice(visit: Visit, eventId: number): Notice | null {
   const { site, request, say } = visit;
   const notice = findNotice(visit);
-  if (!notice || fieldsOf(request.query)('done') !== 'event-cancelled') return notice;
+  if (!notice || createFieldReader(request.query)('done') !== 'event-cancelled') return notice;
   const refunds = `${buildEventPath(site, eventId, '/orders')}?refund=due`;
   return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${say('organize.refundsDue')}</a></p>` };
 }
@@ -69,7 +69,7 @@ function formatArgument({ say }: Visit, { code, data }: Failure): string | null 
 /** Returns the message for a failure. Rethrows other errors. */
 export function toRefusalNotice(visit: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
-  const text = formatArgument(visit, error) ?? refusalText(visit.say, error, organizeRefusals);
+  const text = formatArgument(visit, error) ?? getRefusalText(visit.say, error, organizeRefusals);
   return {
     status: error.status,
     body: html`<div class="notice error" role="alert"><p>${text}</p></div>`,

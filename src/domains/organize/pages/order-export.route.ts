@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { csvStream } from '#app/core/text/csv.ts';
+import { createCsvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { getSiteToday, getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import type { Visit } from './organizer-page.ts';
 
@@ -83,8 +83,8 @@ async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
 
 /** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as a file, to users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
-  const csv = csvStream(columns, readRows(site, event.id));
+  const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
+  const csv = createCsvStream(columns, readRows(site, event.id));
   csv.on('error', (error) => request.log.error({ err: error }, 'an export of orders was interrupted'));
   return reply
     .type('text/csv; charset=utf-8')

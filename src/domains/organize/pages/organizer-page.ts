@@ -5,10 +5,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { redirectToSignIn, signInPath } from '#app/web/pages/redirect-to-sign-in.ts';
+import { redirectToSignIn, getSignInPath } from '#app/web/pages/redirect-to-sign-in.ts';
 import { canOrganize } from '../access.ts';
 import { organizeHead } from './assets.ts';
 
@@ -32,21 +32,21 @@ export interface Visit {
 
 /** Explains how to keep the values of a form whose sender is signed out: a sign-in in another window, and a reload that sends them again. */
 function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const body = html`<h1>${say('organize.signedOut')}</h1><p>${say('organize.signedOutHint')}</p>
-<p><a class="button" href="${signInPath(site, toSitePath(site, ORGANIZE_PATH))}" target="_blank" rel="noopener">${say('organize.signInElsewhere')}</a></p>`;
+<p><a class="button" href="${getSignInPath(site, toSitePath(site, ORGANIZE_PATH))}" target="_blank" rel="noopener">${say('organize.signInElsewhere')}</a></p>`;
   return sendPage(reply, site, { title: say('organize.signedOut'), body, viewer: null, say, isNarrow: true }, { status: 401 });
 }
 
 /** Creates a route handler for organizers. Asks anonymous visitors to sign in, and rejects other users. */
 export function createOrganizerHandler(site: Site, handle: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const viewer = await viewerOfPage(site, request);
+    const viewer = await getPageViewer(site, request);
     if (!viewer && request.method !== 'GET') return await askToSignIn(site, request, reply);
     if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, request.url));
     if (!canOrganize((capability) => viewer.can(capability)))
       throw new Failure('forbidden', 403, 'Only users who may edit events can organize them.');
-    return await handle({ site, request, reply, viewer, say: sayTo(site, request) });
+    return await handle({ site, request, reply, viewer, say: getSay(site, request) });
   };
 }
 

@@ -1,11 +1,11 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { wallText } from '#app/core/language/dates.ts';
-import { ofLanguages, type Say } from '#app/core/language/say.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { formatLocalTime } from '#app/core/language/dates.ts';
+import { createForLanguages, type Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
-import { formatWall } from '#app/core/language/date-format.ts';
+import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { formatClock, formatWallTime as wallMomentText } from '#app/domains/events/format-event-time.ts';
@@ -14,11 +14,11 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { formatTicketPrice } from '#app/domains/tickets/price-text.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { EventSales, Revenue } from '../sales.reader.ts';
 import { buildEventPath, ORGANIZE_ACTION } from './organizer-page.ts';
 
-const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
+const numbers = createForLanguages((language) => new Intl.NumberFormat(language));
 
 /** Formats a number. */
 export const count = (say: Say, value: number): string => numbers[say.language].format(value);
@@ -46,9 +46,9 @@ export const formatRevenue = (site: Site, say: Say, revenue: readonly Revenue[])
 export function formatStart(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
   if (say.language !== 'en') {
     const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
-    return wallText(say.language, startLocal, allDay ? day : { ...day, hour: '2-digit', minute: '2-digit' });
+    return formatLocalTime(say.language, startLocal, allDay ? day : { ...day, hour: '2-digit', minute: '2-digit' });
   }
-  const day = formatWall(startLocal, `D, ${site.settings.get(dateFormat)}`);
+  const day = formatWallByPattern(startLocal, `D, ${site.settings.get(dateFormat)}`);
   return allDay ? day : `${day}, ${formatClock(site, say, startLocal)}`;
 }
 
@@ -105,7 +105,7 @@ export function renderEventTabs(
   ] as const;
   const items = tabs.map(
     ([page, label]) =>
-      html`<li><a href="${buildEventPath(site, event.id, page)}"${page === current && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
+      html`<li><a href="${buildEventPath(site, event.id, page)}"${page === current && trustHtml(' aria-current="page"')}>${say(label)}</a></li>`,
   );
   return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${getPageUrl(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
 }
@@ -117,7 +117,7 @@ export function renderActionForm(
   action: { path: string; name: string; id: number; label: string; of: string; style?: string; fields?: Html | null },
 ): Html {
   const { path, name, id, label, of, style = 'plain small', fields = null } = action;
-  return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
+  return html`<form method="post" action="${path}">${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
 /** Renders a button with a confirmation step, for actions that cannot be undone. */

@@ -6,7 +6,7 @@ import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from
 import { formatIban, isBic, isIban, normalizeIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
 import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
@@ -43,7 +43,7 @@ function renderForm({ site, say, viewer }: Visit, field: Fields, faults: Faults 
   const line = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
     renderInput(faults, { name, label: say(label), value: field(name), attributes, ...(hint && { hint: say(hint) }) });
   return html`${renderFaultNotice(say, faults)}
-<form method="post" action="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+<form method="post" action="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 <fieldset><legend>${say('pay.byTransfer')}</legend>
 ${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
 ${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
@@ -76,7 +76,7 @@ export async function savePayments(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   checkCanManage(visit);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const faults = findFaults(field);
   if (faults.size > 0) {
     const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));

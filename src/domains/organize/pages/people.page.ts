@@ -8,7 +8,7 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRow } from '#app/domains/tickets/attendee.record.ts';
 import { isCompleted, isCanceledStatus, isUnpaid } from '#app/domains/tickets/statuses.ts';
-import { fieldsOf, nonceField, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent, toOrganizerAudience } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
@@ -33,9 +33,9 @@ const PER_PAGE = 25;
 
 /** Parses the search and page of a list of people. */
 function readQuery({ request }: Visit) {
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const refund = (['due', 'done'] as const).find((state) => state === field('refund'));
-  return { refund, query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
+  return { refund, query: field('q').trim().slice(0, 200), page: Math.max(parseNumber(field('page')), 1) };
 }
 
 const unpaidTexts: Readonly<Record<GatewayName, TextKey>> = {
@@ -138,7 +138,7 @@ function renameForm(visit: Visit, path: string, { id, fullName, email }: Attende
   const { site, viewer, say } = visit;
   const rejected = rejectedFields(visit, 'rename', id);
   return html`<details class="org-ask"${openIf(rejected !== null)}><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
-<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">
+<form method="post" action="${path}" class="org-refund">${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">
 <div class="field"><label for="name-${id}">${say('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${rejected?.('fullName') ?? fullName}" maxlength="250" autocomplete="off" required></div>
 <div class="field"><label for="email-${id}">${say('form.email')}</label><input type="email" id="email-${id}" name="email" value="${rejected?.('email') ?? email}" maxlength="254" autocomplete="off" required></div>
 <button class="small" name="act" value="rename">${say('organize.save')}</button></form></details>`;

@@ -11,8 +11,8 @@ import {
 } from '#app/domains/checkout/questions/questions.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
@@ -49,7 +49,7 @@ function renderQuestion({ say }: Visit, index: number, field: Fields, faults: Fa
   const ownName = (name: string) => buildFieldName(index, name);
   const value = (name: string) => field(ownName(name));
   const kinds = questionKinds.map((kind) => [kind, say(kindTexts[kind])] as const);
-  const isNew = numberIn(value('id')) === 0;
+  const isNew = parseNumber(value('id')) === 0;
   return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : value('label')}</legend>
 <input type="hidden" name="${ownName('id')}" value="${value('id') || '0'}">
 ${renderInput(faults, { name: ownName('label'), label: say('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
@@ -62,12 +62,12 @@ ${renderCheckbox({ name: ownName('perTicket'), label: say('organize.questionPerT
 async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const title = say('organize.questionsOf', { event: getTitle(say, event) });
-  const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
+  const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, say, event, '/questions')}
 ${faults === null && findNotice(visit)?.body}
 ${renderFaultNotice(say, faults)}
-<form method="post" action="${buildEventPath(site, event.id, '/questions')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
+<form method="post" action="${buildEventPath(site, event.id, '/questions')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
 ${Array.from({ length: count }, (_, index) => renderQuestion(visit, index, field, faults))}
 ${renderTextarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
@@ -82,12 +82,12 @@ export async function showQuestions(visit: Visit): Promise<FastifyReply> {
 
 /** Returns the questions of the form. A question without a text is removed. */
 function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
-  const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
+  const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, index) => {
     const value = (name: string) => field(buildFieldName(index, name));
     return {
       index,
-      id: numberIn(value('id')) || null,
+      id: parseNumber(value('id')) || null,
       label: value('label'),
       kind: questionKinds.find((kind) => kind === value('kind')) ?? 'text',
       options: value('options').split('\n'),
@@ -104,7 +104,7 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const questions = readQuestions(field);
   try {
     await updateCheckoutForm(site, event.id, { questions, terms: field('terms').replaceAll('\r\n', '\n') });
@@ -118,7 +118,7 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
         return index === undefined || !faultTexts[name] ? [] : [[buildFieldName(index, name), say(faultTexts[name])] as const];
       }),
     );
-    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : refusalText(say, error, {}), status: 400 });
+    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : getRefusalText(say, error, {}), status: 400 });
   }
   return reply.redirect(`${buildEventPath(site, event.id, '/questions')}?done=saved`, 303);
 }

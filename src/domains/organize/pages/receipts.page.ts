@@ -6,7 +6,7 @@ import { changeReceiptSettings, listLatestReceipts } from '#app/domains/checkout
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
 import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
@@ -39,7 +39,7 @@ function getStoredFields({ site: { settings }, say }: Visit): Fields {
 
 function renderForm({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
   return html`${renderFaultNotice(say, faults)}
-<form method="post" action="${toSitePath(site, PATH)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+<form method="post" action="${toSitePath(site, PATH)}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderInput(faults, { name: 'seller', label: say('receipt.seller'), value: field('seller'), hint: say('receipt.sellerHint'), attributes: 'maxlength="200" autocomplete="organization"' })}
 ${renderTextarea(faults, { name: 'address', label: say('receipt.address'), value: field('address'), rows: 3, attributes: 'maxlength="500" autocomplete="street-address"' })}
 ${renderInput(faults, { name: 'taxNumber', label: say('receipt.sellerTax'), value: field('taxNumber'), attributes: 'maxlength="60" autocomplete="off"' })}
@@ -80,7 +80,7 @@ export async function saveReceiptSettings(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   checkCanManage(visit);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const rate = readRate(field('rate'));
   if (rate === null) return await send(visit, field, { fields: new Map([['rate', say('receipt.rateWrong')]]), general: null, status: 400 });
   await changeReceiptSettings(site, {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { csvText } from '#app/core/text/csv.ts';
+import { formatCsv } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { getSiteToday, getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import type { Visit } from './organizer-page.ts';
 
@@ -52,7 +52,7 @@ const columns = [
 
 /** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as a file, to users who may edit the event. */
 export async function sendRefunds({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
+  const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
     const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;
     const amounts = [paid, due, refunded, due - refunded].map((minor) => formatDecimal(minor, currency));
@@ -66,5 +66,5 @@ export async function sendRefunds({ site, request, reply, viewer }: Visit): Prom
       'X-Robots-Tag': 'noindex',
       'Content-Disposition': `attachment; filename="refunds-${event.id}-${getSiteToday(site)}.csv"`,
     })
-    .send(csvText([columns, ...rows]));
+    .send(formatCsv([columns, ...rows]));
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
 import { ORGANIZE_ACTION, type Visit } from './organizer-page.ts';
 import { openIf, rejectedFields } from './fields.ts';
@@ -30,7 +30,7 @@ function renderAmountForm(visit: Visit, path: string, order: OrganizedOrder, { n
   const { id, currency } = order;
   const field = `${name}-${id}`;
   const amount = rejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
-  return html`<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}
+  return html`<form method="post" action="${path}" class="org-refund">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(computeOutstandingRefund(order))}">
 <div class="field"><label for="${field}">${say('organize.refundAmount', { currency })}</label>
 <input type="text" id="${field}" name="amount" value="${amount}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { refusalText, type RefusalTexts } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText, type RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
 /** Texts for common errors of the organizers' buttons. */
 export const organizeRefusals: RefusalTexts = {
@@ -42,5 +42,5 @@ export function toFormFaults(say: Say, error: unknown, fieldFaults: FieldFaults)
   const causes = [error.code, ...Object.keys((error.data['params'] ?? {}) as object)];
   const faults = causes.flatMap((cause) => (fieldFaults[cause] ? [fieldFaults[cause]] : []));
   const fields = new Map(faults.map(([field, text]) => [field, say(text)]));
-  return { fields, general: fields.size > 0 ? null : refusalText(say, error, organizeRefusals), status: error.status };
+  return { fields, general: fields.size > 0 ? null : getRefusalText(say, error, organizeRefusals), status: error.status };
 }

@@ -5,9 +5,9 @@ import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { addUnsavedUpload } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { numberIn } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { hasMoreParts } from '#app/web/parts.ts';
+import { parseNumber } from '#app/web/pages/forms.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
+import { hasMoreParts } from '#app/web/multipart-parts.ts';
 import { type EventForm, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 
@@ -43,11 +43,11 @@ export async function readParts(body: Buffer, type: string): Promise<SentForm> {
 }
 
 function readTickets(text: (name: string) => string): TicketForm[] {
-  const count = Math.min(numberIn(text('tickets')), MAX_TICKETS);
+  const count = Math.min(parseNumber(text('tickets')), MAX_TICKETS);
   return Array.from({ length: count }, (_, index) => {
     const ticketText = (name: string) => text(buildTicketFieldName(index, name));
     return {
-      id: numberIn(ticketText('id')),
+      id: parseNumber(ticketText('id')),
       kind: ticketText('kind'),
       name: ticketText('name'),
       price: ticketText('price'),
@@ -65,7 +65,7 @@ function readTickets(text: (name: string) => string): TicketForm[] {
 }
 
 /** Accepts an ID or `keep`; returns an empty string otherwise. */
-const readOrganizer = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
+const readOrganizer = (text: string): string => (text === 'keep' || parseNumber(text) > 0 ? text : '');
 
 /** Converts submitted fields to the event of a form. */
 export function parseEventForm({ fields }: SentForm): EventForm {
@@ -79,7 +79,7 @@ export function parseEventForm({ fields }: SentForm): EventForm {
     endTime: text('endTime'),
     allDay: text('allDay') !== '',
     timezone: text('timezone').trim(),
-    venue: text('venue') === 'new' ? 'new' : numberIn(text('venue')) > 0 ? text('venue') : '',
+    venue: text('venue') === 'new' ? 'new' : parseNumber(text('venue')) > 0 ? text('venue') : '',
     venueName: text('venueName'),
     venueAddress: text('venueAddress'),
     venueCity: text('venueCity'),
@@ -88,7 +88,7 @@ export function parseEventForm({ fields }: SentForm): EventForm {
     organizer: fields['organizer'] === undefined ? 'keep' : readOrganizer(text('organizer')),
     organizerName: text('organizerName'),
     altText: text('altText'),
-    image: text('noPicture') === '' && numberIn(text('image')) > 0 ? text('image') : '',
+    image: text('noPicture') === '' && parseNumber(text('image')) > 0 ? text('image') : '',
     tickets: readTickets(text),
     sharedCapacity: text('sharedCapacity'),
     repeat: {
@@ -121,7 +121,7 @@ export async function storePicture(
     const { id } = await addUnsavedUpload(site, viewer, new Upload(() => picture), { altText });
     return { id };
   } catch (error) {
-    if (error instanceof Failure && error.status < 500) return { fault: refusalText(say, error, {}) };
+    if (error instanceof Failure && error.status < 500) return { fault: getRefusalText(say, error, {}) };
     throw error;
   }
 }

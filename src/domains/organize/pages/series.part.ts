@@ -5,7 +5,7 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
-import { fieldsOf } from '#app/web/pages/forms.ts';
+import { createFieldReader } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
 import { buildEventPath, type Visit } from './organizer-page.ts';
 import { renderCheckbox, renderInput, openIf } from './fields.ts';
@@ -14,14 +14,14 @@ import { renderActionForm, formatStart, formatStatus, getTitle } from './parts.t
 /** Renders a checkbox for copying the discount codes of an event; null if the event has no codes. */
 export async function copyCodesField({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
   if (!(await hasCodes(site, event.id))) return null;
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   return renderCheckbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
 }
 
 /** Renders the form that adds dates to a series. */
 async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): Promise<Html> {
   const { site, viewer, say, request } = visit;
-  const until = fieldsOf(request.body)('until').slice(0, 10);
+  const until = createFieldReader(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${say('organize.extendHint')}</p>
 ${renderInput(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, attributes: 'required' })}
 ${await copyCodesField(visit, last, 'organize.withCodes')}`;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { type OrganizedWaiting, listEventWaiting } from '../waiting.list.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { buildEventPath, sendOrganize, type Visit } from './organizer-page.ts';
@@ -32,7 +32,7 @@ ${renderConfirmedForm(site, viewer, { ...action, name: 'remove-waiting', label: 
 export async function showWaiting(visit: Visit, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
   const { site, viewer, say, request } = visit;
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const page = Math.max(numberIn(fieldsOf(request.query)('page')), 1);
+  const page = Math.max(parseNumber(createFieldReader(request.query)('page')), 1);
   const [entries, tickets] = await Promise.all([
     listEventWaiting(site, event.id, { page, perPage: PER_PAGE }),
     listEventTickets(site, event.id),

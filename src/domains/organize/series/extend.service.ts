@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
@@ -32,7 +32,7 @@ const lockSeries = statement('lock_event_series', 'SELECT id FROM event_series W
 async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
   // locked against concurrent extensions
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
-  await runIn(tx, lockSeries, seriesId);
+  await executeIn(tx, lockSeries, seriesId);
   const series = await tx.eventSeries.findUnique({
     where: { id: seriesId ?? 0 },
     include: {

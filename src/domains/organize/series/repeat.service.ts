@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
-import { dayAfter, isDay } from '#app/core/time/days.ts';
+import { addDays, isDay } from '#app/core/time/days.ts';
 import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
@@ -53,7 +53,7 @@ function toOccurrence(event: EventRecord): EventInput {
 /** Returns the ticket for an event that is a number of days later. The sale ends that number of days later, but begins at the same time. */
 export function shiftSaleEnd(ticket: TicketInput, days: number): TicketInput {
   const { endDate } = ticket;
-  return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;
+  return endDate && isDay(endDate) ? { ...ticket, endDate: addDays(endDate, days) } : ticket;
 }
 
 /** Dates to add to a series. */

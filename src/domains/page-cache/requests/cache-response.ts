@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '#app/core/db/changes/changes.ts';
 import type { CacheDependencies, VisitorPage } from '#app/core/caching/cache-dependencies.ts';
-import { etagOf } from '#app/core/http/etag.ts';
+import { createWeakEtag } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
 import { type CachedResponse, computeSize } from '../store/cached-response.ts';
 import { getSettings, getPageStore } from '../store/store.ts';
@@ -54,7 +54,7 @@ function findObjection(
 function listTables({ dependencies, tick }: PendingResponse, site: Site): string[] {
   const timeTables = [...dependencies.timeDependencies].flatMap((dependency) => tablesOfTimeDependency[dependency]);
   const readMeanwhile = site.db.changes
-    .readSince(tick)
+    .getTablesReadSince(tick)
     .filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
   return [...new Set([...dependencies.tables, ...readMeanwhile, ...timeTables])];
 }
@@ -83,7 +83,7 @@ export async function cacheResponse(
   const body = Buffer.from(text);
   const storedAt = new Date(at);
   const replyEtag = reply.getHeader('etag');
-  const etag = typeof replyEtag === 'string' ? replyEtag : etagOf(text);
+  const etag = typeof replyEtag === 'string' ? replyEtag : createWeakEtag(text);
   const headers = [
     ...listCacheableHeaders(reply),
     ...Object.entries(sharedHeaders).flat(),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { hasExtension } from '../extensions.ts';
 import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
-import { preferredLanguage } from '#app/core/language/say.ts';
-import { languageOfSite } from '#app/core/language/site-language.ts';
+import { choosePreferredLanguage } from '#app/core/language/say.ts';
+import { getSiteLanguage } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import { toExclusions, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
@@ -73,6 +73,6 @@ export function readCacheableRequest(
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
   const normalizedUrl = query === '' ? url : `${path}?${sortQuery(query)}`;
   // if the site's language has no translation, pages use the visitor's language
-  const language = languageOfSite(site) === null ? preferredLanguage(headers['accept-language'] ?? '') : '';
+  const language = getSiteLanguage(site) === null ? choosePreferredLanguage(headers['accept-language'] ?? '') : '';
   return { name: `${findDeviceGroup(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`, host, path, hasQuery: query !== '' };
 }

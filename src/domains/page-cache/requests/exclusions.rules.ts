@@ -1,4 +1,4 @@
-import { rememberLast } from '#app/core/async/remember-last.ts';
+import { memoizeLast } from '#app/core/async/memoize-last.ts';
 import type { Site } from '#app/site.ts';
 import { type PageCacheSettings, pageCacheSetting } from '../settings/settings.ts';
 
@@ -18,7 +18,7 @@ function compilePattern(text: string): RegExp {
 }
 
 const createReader = () =>
-  rememberLast(
+  memoizeLast(
     (settings: PageCacheSettings): Exclusions => ({
       paths: settings.rejectedPaths.map(compilePattern),
       files: new Set(settings.acceptedFiles),
@@ -28,7 +28,7 @@ const createReader = () =>
 
 /** Returns the configured exclusions of a site. */
 export const toExclusions = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
-  state.of(createReader)(settings.get(pageCacheSetting));
+  state.getOrCreate(createReader)(settings.get(pageCacheSetting));
 
 /** True if responses to the path are never cached. */
 export function isRejectedPath({ paths, files }: Exclusions, path: string): boolean {

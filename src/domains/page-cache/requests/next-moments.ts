@@ -61,7 +61,7 @@ async function findNextStoredTime(site: Site, dependency: TimeDependency, at: nu
   const select = statements[dependency];
   if (!select) return Number.POSITIVE_INFINITY;
   const { changes } = site.db;
-  const times = site.state.of(createTimes);
+  const times = site.state.getOrCreate(createTimes);
   const cached = times.get(dependency);
   if (cached && cached.from <= at && at < cached.next && changes.areUnchanged(tablesOfTimeDependency[dependency], cached.tick))
     return cached.next;

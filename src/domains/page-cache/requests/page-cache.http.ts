@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { now } from '#app/core/time/clock.ts';
-import { noDependencies, trackDependencies } from '#app/core/caching/cache-dependencies.ts';
-import { pageViewed } from '#app/core/page-views/page-views.ts';
+import { createDependencies, trackDependencies } from '#app/core/caching/cache-dependencies.ts';
+import { reportPageView } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { addNote } from '../notes/notes.service.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
@@ -69,7 +69,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     if (!cacheable) {
       if (isCacheableRoute) recordOutcome(request, reply, 'BYPASS');
       // isolates reads of this request from concurrent cacheable responses
-      return trackDependencies(noDependencies(), done);
+      return trackDependencies(createDependencies(), done);
     }
     if (store.isOpen) return respond(request, reply, cacheable, settings, done);
     // the first requests wait until changes are tracked
@@ -85,7 +85,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
 
   /** Counts the page view of a cached response. */
   function countView({ view }: CachedResponse, { method = 'GET', headers }: IncomingMessage): void {
-    if (view) pageViewed(site, view, { method, headers });
+    if (view) reportPageView(site, view, { method, headers });
   }
 
   function respond(
@@ -122,7 +122,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
       resolve();
     };
     inProgress.set(cacheable.name, promise);
-    const dependencies = noDependencies();
+    const dependencies = createDependencies();
     request.pendingResponse = { request: cacheable, dependencies, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
     trackDependencies(dependencies, done);
   }

@@ -135,7 +135,7 @@ const createStore = (site: Site) => new PageStore(site);
 
 /** Returns the store of the site. The process that serves requests opens it. */
 export function getPageStore(site: Site): PageStore {
-  return site.state.of(createStore, site);
+  return site.state.getOrCreate(createStore, site);
 }
 
 /** Waits until the table lists all responses of this process. */

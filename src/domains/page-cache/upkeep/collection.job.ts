@@ -42,7 +42,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
 /** Job that removes expired responses and continues an abandoned preload. */
 export const collectPages: Job<Site> = {
   name: 'page-cache-collection',
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (site) => {
     await collectExpired(site);
     await runPreload(site);
@@ -52,6 +52,6 @@ export const collectPages: Job<Site> = {
 /** Job that checks the front page every six minutes, as in the reference. */
 export const watchFrontPage: Job<Site> = {
   name: 'page-cache-front-page',
-  every: '*/6 * * * *',
+  cron: '*/6 * * * *',
   run: async (site) => void (await checkFrontPage(site)),
 };

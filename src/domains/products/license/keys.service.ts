@@ -3,7 +3,7 @@ import type { LicenseKey } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { KeyError } from '../failures.ts';
 import { getProduct } from '../product.service.ts';
@@ -51,7 +51,7 @@ const lockKey = statement(
 /** Returns the error of a key, or null if it is valid. Call it in the transaction that activates the key. */
 export async function findKeyError(tx: Tx, slug: string, key: string): Promise<KeyError | null> {
   // locks the key, so that concurrent activations cannot exceed the maximum
-  const [keyRow] = await rowsIn(tx, lockKey, key, now());
+  const [keyRow] = await queryIn(tx, lockKey, key, now());
   if (!keyRow || keyRow.productSlug !== slug) return createKeyError('unknown', 'There is no such license key for this product.');
   if (keyRow.isRevoked) return createKeyError('revoked', 'This license key was revoked.');
   if (keyRow.hasExpired) return createKeyError('expired', 'This license key has expired.');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Prisma, type ProductLicense } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import { storeLicense, type License, handleLicenseAdded, stopScans } from '#app/domains/consent/license/license.service.ts';
 import type { Site } from '#app/site.ts';
@@ -36,7 +36,7 @@ const lockStatement = statement(
 );
 
 async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
-  await runIn(tx, lockStatement, slug, THE_SITE);
+  await executeIn(tx, lockStatement, slug, THE_SITE);
   return await tx.productLicense.findUniqueOrThrow({ where: whereLicense(slug) });
 }
 

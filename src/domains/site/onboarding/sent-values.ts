@@ -1,4 +1,4 @@
-import { looseBoolean } from '#app/core/text/loose-boolean.ts';
+import { parseLooseBoolean } from '#app/core/text/loose-boolean.ts';
 
 /** Values sent by a wizard, by name; many are texts. */
 export type Sent = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function getText(sent: Sent, name: string): string {
 
 /** Returns the boolean of a member in any form; undefined if it is missing. */
 export function findFlag(sent: Sent, name: string): boolean | undefined {
-  return looseBoolean(Object.hasOwn(sent, name) ? sent[name] : undefined);
+  return parseLooseBoolean(Object.hasOwn(sent, name) ? sent[name] : undefined);
 }
 
 const MAX_TABS = 100;

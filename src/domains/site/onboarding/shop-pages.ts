@@ -4,7 +4,7 @@ import { createContent } from '#app/domains/content/content.writer.ts';
 import { page } from '#app/domains/content/kinds.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock } from '#app/core/db/lock.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { checkoutPage, successPage } from './onboarding.settings.ts';
@@ -38,10 +38,10 @@ export async function ensureShopPages(site: Site, viewer: Viewer): Promise<numbe
     created = [];
     await holdLock(tx, 'shop pages');
     for (const { setting, title, content } of shopPages) {
-      const [existing] = await rowsIn(tx, existingPage, setting.key);
+      const [existing] = await queryIn(tx, existingPage, setting.key);
       if (existing) continue;
       const { id } = await createContent(site, tx, viewer, page, { title, content, status: 'publish' });
-      await runIn(tx, storePageId, setting.key, JSON.stringify(id));
+      await executeIn(tx, storePageId, setting.key, JSON.stringify(id));
       created.push([setting, id]);
     }
   });

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
-import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { type Faults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, parseNumber, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
@@ -30,7 +30,7 @@ const ACTION = 'appearance';
 const MAX_PAGES = 100;
 
 async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   requireTheme(viewer ?? anonymous);
   if (request.method === 'POST') requireOwnForm(site, request, viewer, ACTION);
   return viewer ?? anonymous;
@@ -50,7 +50,7 @@ const ID_PREFIX = 'choose';
 function renderLabeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${ID_PREFIX}-${name}`;
   const error = faults?.fields.get(name);
-  const state = trusted(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
+  const state = trustHtml(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
   return html`<div class="field"><label for="${id}">${label}</label>${control(id, state)}
 ${error !== undefined && html`<p class="fault" id="${id}-fault">${error}</p>`}</div>`;
 }
@@ -86,7 +86,7 @@ async function renderForm(site: Site, say: Say, viewer: Viewer, field: Fields, f
       label,
       (id, state) =>
         html`<select id="${id}" name="${name}"${state}>${options.map(
-          ([value, text]) => html`<option value="${value}"${value === field(name) && trusted(' selected')}>${text}</option>`,
+          ([value, text]) => html`<option value="${value}"${value === field(name) && trustHtml(' selected')}>${text}</option>`,
         )}</select>`,
     );
   const input = (name: string, label: string, maxLength: number) =>
@@ -104,7 +104,7 @@ async function renderForm(site: Site, say: Say, viewer: Viewer, field: Fields, f
     );
   const canManageSite = viewer.can('manage_options');
   return html`<form method="post" action="${toSitePath(site, APPEARANCE_PATH)}">
-${nonceField(site, viewer, ACTION)}
+${renderNonceField(site, viewer, ACTION)}
 ${
   canManageSite &&
   renderSection(
@@ -149,16 +149,16 @@ async function show(
   faults: Faults | null = null,
 ): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const body = html`<h1>${say('appearance.title')}</h1>
-${faultSummary(say, faults, ID_PREFIX)}
-${faults === null && fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
+${renderFaultSummary(say, faults, ID_PREFIX)}
+${faults === null && createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
 ${viewer.can('manage_options') && html`<p><a href="${toSitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
 ${await renderForm(site, say, viewer, field, faults)}`;
   return await sendPage(
     reply,
     site,
-    { title: titleWith(say, say('appearance.title'), faults), body, viewer, isForStaff: true },
+    { title: getFormTitle(say, say('appearance.title'), faults), body, viewer, isForStaff: true },
     faults === null ? {} : { status: faults.status },
   );
 }
@@ -167,7 +167,7 @@ ${await renderForm(site, say, viewer, field, faults)}`;
 function listMenu(site: Site, request: FastifyRequest): number[] {
   const names = Object.keys((request.body ?? {}) as object).flatMap((name) => Number(/^menu_(\d{1,9})$/.exec(name)?.[1] ?? 0) || []);
   const positioned = names
-    .map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const)
+    .map((id) => [id, parseNumber(createFieldReader(request.body)(`menu_${id}`))] as const)
     .filter(([, position]) => position > 0);
   const others = getAppearance(site).menuPages.filter((id) => !names.includes(id));
   return [...positioned.sort(([, a], [, b]) => a - b).map(([id]) => id), ...others];
@@ -193,7 +193,7 @@ function toFaults(say: Say, failure: Failure): Faults {
 
 async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const choicesInput = Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, field(name)])) as Partial<Appearance>;
   try {
     const newAppearance = await readAppearanceChanges(site, {
@@ -201,11 +201,11 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
       footerText: field('footerText').trim(),
       menuPages: listMenu(site, request),
     });
-    const front = numberIn(field('front'));
+    const front = parseNumber(field('front'));
     const siteChanges = {
       title: field('title'),
       description: field('tagline'),
-      postsPerPage: numberIn(field('postsPerPage')),
+      postsPerPage: parseNumber(field('postsPerPage')),
       showOnFront: front > 0 ? 'page' : 'posts',
       pageOnFront: front,
     };
@@ -213,7 +213,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     await site.settings.setAll([[appearance as Setting<unknown>, newAppearance], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return await show(site, request, reply, field, toFaults(sayTo(site, request), error));
+    return await show(site, request, reply, field, toFaults(getSay(site, request), error));
   }
   return await reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }

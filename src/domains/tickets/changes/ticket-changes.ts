@@ -1,5 +1,5 @@
 import type { FeedChannel } from '#app/core/feed/feed.ts';
-import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import { loadRowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
@@ -24,7 +24,7 @@ export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
   listen: (site, onChange, onGap) => site.db.listen('ticket_changed', (payload) => onChange(JSON.parse(payload) as TicketChange), onGap),
   async load(site: Site, changes: readonly TicketChange[]) {
     const attendeeIds = changes.map(({ attendeeId }) => attendeeId ?? null);
-    const attendees = await rowsInOrder(attendeeIds, (ids) => loadAttendees(site, ids));
+    const attendees = await loadRowsInOrder(attendeeIds, (ids) => loadAttendees(site, ids));
     return changes.map((change, index) => ({ change, attendee: attendees[index] ?? null }));
   },
 };

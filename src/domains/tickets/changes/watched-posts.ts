@@ -53,7 +53,7 @@ const createWatchedPosts = (site: Site) => new WatchedPosts(site);
 
 /** Makes every process report changes of these posts until the returned function is called. */
 export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
-  const posts = site.state.of(createWatchedPosts, site);
+  const posts = site.state.getOrCreate(createWatchedPosts, site);
   await posts.add(postIds);
   let isStopped = false;
   return () => {

@@ -54,7 +54,7 @@ export async function searchAtDoor(site: Site, postId: number, search: string): 
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const { text, values } = buildSearchStatement(postId, words);
-  return await site.db.rows(searches.of(text), values);
+  return await site.db.rows(searches.createStatement(text), values);
 }
 
 /** A post that sells tickets, for the list of doors. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { getSiteZone } from '../../content/site-time.ts';
 import { loadSlices, type SliceOptions } from '#app/core/db/lists/keyset-list.ts';
-import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
-import { csvStream } from '#app/core/text/csv.ts';
+import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset.ts';
+import { createCsvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { buildAttendeeKeyset } from '../attendee.keyset.ts';
@@ -68,7 +68,7 @@ function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
 }
 
 const readPlace = (keys: readonly OrderKey[], place: string | undefined): Place | null =>
-  place === undefined ? null : placeOf(keys, JSON.parse(place) as unknown[]);
+  place === undefined ? null : parsePlace(keys, JSON.parse(place) as unknown[]);
 
 async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
   const list = buildAttendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
@@ -88,5 +88,5 @@ async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter)
 
 /** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but contains no attendee twice. */
 export function streamAttendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
-  return csvStream(columns, readRows(site, audience, filter));
+  return createCsvStream(columns, readRows(site, audience, filter));
 }

@@ -1,8 +1,8 @@
-import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -19,13 +19,13 @@ export type HoldKey = { token: string } | { id: number };
 type AnyHoldKey = HoldKey | { entryId: number };
 
 /** Returns the stored hash of a token, which opens a hold, or a waiting list entry with its offer. */
-export function hashHoldToken(site: Keeper, token: string): string {
+export function hashHoldToken(site: KeyOwner, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
 /** Returns the condition for a token, stored with the site's current key or a previous one. */
-export const whereToken = (site: Keepers, token: string) => ({
-  keyHash: { in: byEachKey(site, (keeper) => hashHoldToken(keeper, token)) },
+export const whereToken = (site: KeyOwners, token: string) => ({
+  keyHash: { in: createWithEachKey(site, (keeper) => hashHoldToken(keeper, token)) },
 });
 
 const whereHold = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
@@ -48,7 +48,7 @@ const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id 
 
 /** Locks a hold until the transaction ends, and returns it. The caller has locked its tickets. Throws `hold_not_found`. */
 export async function lockHold(tx: Tx, id: number): Promise<HoldRecord> {
-  await runIn(tx, lock, id);
+  await executeIn(tx, lock, id);
   const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });
   if (!hold) throw holdNotFound();
   return hold;

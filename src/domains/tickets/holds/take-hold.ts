@@ -1,8 +1,8 @@
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { ticketGone } from '../failures.ts';
 import { lockPlaces } from '../lock-order.ts';
@@ -89,7 +89,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: Ta
     await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: 'taken', changedUtc: now() } });
   await releaseUnusedPlaces(site, tx, hold, lines, sale);
   const ids = attendees.map(({ id }) => id);
-  await runIn(tx, queueTicketMails, ids, stateOfNewMail(site), now(), [...completedStatuses]);
+  await executeIn(tx, queueTicketMails, ids, getInitialMailStatus(site), now(), [...completedStatuses]);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { sameText } from '#app/core/secrets/keyed-hash.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
+import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
@@ -72,7 +72,7 @@ async function findRefusal(
   attendee: AttendeeRecord | undefined,
   isOutside: (at: Date) => boolean,
 ): Promise<OfflineOutcome | null> {
-  const isHolder = sameText(attendee?.securityCode ?? createRandomCode(10), securityCode);
+  const isHolder = areEqualTexts(attendee?.securityCode ?? createRandomCode(10), securityCode);
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
   if (scannedAt.getTime() > now().getTime() + MAX_AHEAD_MS) return 'scanned_in_future';
@@ -180,7 +180,7 @@ async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[]
   const ids = [...new Set(scans.map(({ attendeeId }) => attendeeId))].sort((a, b) => a - b);
   await lockAttendees(tx, { ids });
   const at = now();
-  await runIn(
+  await executeIn(
     tx,
     insertScans,
     scans.map(({ attendeeId }) => attendeeId),
@@ -190,15 +190,15 @@ async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[]
     authorId,
     scans.map(({ isOutside }) => isOutside),
   );
-  await runIn(tx, mergeScans, ids, at, [...completedStatuses]);
-  await runIn(
+  await executeIn(tx, mergeScans, ids, at, [...completedStatuses]);
+  await executeIn(
     tx,
     storeOutcome,
     device,
     scans.map(({ attendeeId }) => attendeeId),
     scans.map(({ scannedAt }) => scannedAt.toISOString()),
   );
-  return await rowsIn(tx, scanStates, device, ids);
+  return await queryIn(tx, scanStates, device, ids);
 }
 
 const getScanKey = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
@@ -239,7 +239,7 @@ export async function uploadScans(
   );
   const accepted = checked.flatMap(({ scan, refusal }) => (refusal === null ? [{ ...scan, isOutside: isOutside(scan.scannedAt) }] : []));
   const ids = seen.filter((id) => /^\d{1,18}$/.test(id));
-  if (ids.length > 0) await site.db.transaction((tx) => runIn(tx, confirmCorrections, device, ids));
+  if (ids.length > 0) await site.db.transaction((tx) => executeIn(tx, confirmCorrections, device, ids));
   const states = accepted.length === 0 ? [] : await site.db.transaction((tx) => storeScans(tx, device, accepted, authorId));
   const byScan = new Map(states.map((state) => [getScanKey(state), state]));
   const results = checked.map(({ scan, refusal }) =>

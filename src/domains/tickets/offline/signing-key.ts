@@ -26,7 +26,7 @@ function createSigningKey({ secretKey }: Site): SigningKey {
 
 /** Returns the site's key pair for lists of codes. */
 export function deriveSigningKey(site: Site): SigningKey {
-  return site.state.of(createSigningKey, site);
+  return site.state.getOrCreate(createSigningKey, site);
 }
 
 /** Returns the Ed25519 signature of a text in UTF-8, as base64url. */

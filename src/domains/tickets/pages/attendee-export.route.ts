@@ -7,16 +7,16 @@ import { getSiteToday } from '../../content/site-time.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { streamAttendeeCsv } from '../../tickets/export/attendee-csv.ts';
-import { clientAddress } from '#app/web/client-address.ts';
+import { getClientIp } from '#app/web/client-ip.ts';
 import { toAudience, isManager } from '../audience.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
-import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
 
 /** Returns the viewer by application password or session. Downloads need no nonce, because they change nothing. */
 export async function getRequestViewer(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
-  if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
+  if (authorization === undefined) return (await getPageViewer(site, request)) ?? anonymous;
   const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
   return (await identify(site, { authorization, ...client })).viewer;
 }
@@ -34,11 +34,11 @@ async function canEditPost(site: Site, viewer: Viewer, postId: number | undefine
 }
 
 async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const filter = { postId: readId('post_id', field('post_id')), ticketId: readId('ticket_id', field('ticket_id')) };
   const viewer = await getRequestViewer(site, request);
   const key = field('api_key');
-  const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
+  const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, getClientIp(request, site.config.trustProxy), key));
   const isEditor = await canEditPost(site, viewer, filter.postId);
   const audience = { ...toAudience(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');

@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getRequestViewer } from './attendee-export.route.ts';
 
 /** Returns the viewer by application password or session; a visitor if the credentials are invalid. */
@@ -19,9 +19,13 @@ async function getLinkViewer(site: Site, request: FastifyRequest): Promise<Viewe
 export function mountCheckInLink(app: FastifyInstance, site: Site): void {
   app.addHook('preHandler', async (request, reply: FastifyReply) => {
     if (!request.url.startsWith('/?') || (request.method !== 'GET' && request.method !== 'HEAD')) return;
-    const field = fieldsOf(request.query);
+    const field = createFieldReader(request.query);
     if (field('event_qr_code') === '' || !site.settings.get(qrEnabled)) return;
-    const link = { attendeeId: numberIn(field('ticket_id')), postId: numberIn(field('event_id')), securityCode: field('security_code') };
+    const link = {
+      attendeeId: parseNumber(field('ticket_id')),
+      postId: parseNumber(field('event_id')),
+      securityCode: field('security_code'),
+    };
     const target = await followCheckInLink(site, await getLinkViewer(site, request), link, request.method === 'GET');
     return reply
       .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })

@@ -1,8 +1,8 @@
 import type { Say } from '#app/core/language/say.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, textField } from '#app/web/pages/form-fields.ts';
+import { type Faults, renderTextField } from '#app/web/pages/form-fields.ts';
 import { formatWallTime } from '../../events/format-event-time.ts';
 import type { Offer } from '../ticket-offer.ts';
 import { formatTicketPrice } from '../../tickets/price-text.ts';
@@ -46,7 +46,7 @@ function renderPrice(site: Site, say: Say, { priceMinor, regularMinor }: Offer):
 function renderQuantityOptions(min: number, max: number, chosen: number, { withNone = false } = {}): Html[] {
   const numbers = Array.from({ length: Math.max(max - min + 1, 0) }, (_, index) => min + index);
   return (withNone ? [0, ...numbers] : numbers).map(
-    (number) => html`<option${trusted(number === chosen ? ' selected' : '')}>${number}</option>`,
+    (number) => html`<option${trustHtml(number === chosen ? ' selected' : '')}>${number}</option>`,
   );
 }
 
@@ -76,8 +76,8 @@ function renderPersonForm(
 <input type="hidden" name="ticket" value="${form.split('-')[1]}">
 <p>${texts.why}</p>
 ${faults && faults.general !== null && html`<p class="fault" role="alert">${faults.general}</p>`}
-${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'name' }, faults)}
-${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'email' }, faults)}
+${renderTextField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'name' }, faults)}
+${renderTextField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'email' }, faults)}
 ${texts.more}
 <div class="actions"><button>${texts.send}</button></div>
 </form>`;
@@ -85,7 +85,7 @@ ${texts.more}
 
 function declineForm(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
   const form = getFormName('decline', id);
-  return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
+  return html`<details class="evt-offer-more"${trustHtml(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
 ${renderPersonForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
 </details>`;
 }
@@ -94,7 +94,7 @@ function renderWaitingForm(site: Site, say: Say, { id, maxQuantity }: Offer, cho
   const form = getFormName('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
 <select id="${form}-quantity" name="quantity">${renderQuantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
-  return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
+  return html`<details class="evt-offer-more"${trustHtml(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
 ${renderPersonForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;
 }

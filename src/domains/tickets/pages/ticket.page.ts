@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { buildCheckInUrl } from '../../tickets/qr.service.ts';
-import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
+import { createQrPng, createQrSvg } from '#app/core/images/qr-code.ts';
 import { findAttendeeByToken, buildTicketPath } from '../../tickets/qr/ticket-address.ts';
 import {
   buildCalendarLinks,
@@ -15,8 +15,8 @@ import type { CalendarLinks } from '#app/domains/events/calendar-links.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { viewerOfPage } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { renderCalendarPart } from './calendar.part.ts';
 import { privateHeaders, privatePicture, getTokenParameter } from './private-page.ts';
@@ -64,12 +64,12 @@ async function findCalendarLinks(site: Site, { attendee, event, state }: TicketS
 async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   if (!attendee) throw pageNotFound();
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const sheet = await loadTicketSheet(site, attendee, say);
   const page = {
     title: say('ticket.title', { event: sheet.event.title }),
     body: renderTicketPart(site, say, await findCalendarLinks(site, sheet), sheet),
-    viewer: await viewerOfPage(site, request),
+    viewer: await getPageViewer(site, request),
     isNarrow: true,
     say,
   };
@@ -82,13 +82,13 @@ async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyRe
   if (!attendee || !['good', 'pending'].includes(getTicketState(attendee))) throw pageNotFound();
   const text = buildCheckInUrl(site, attendee);
   reply.headers(privatePicture);
-  return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
+  return type === 'png' ? reply.type('image/png').send(await createQrPng(text)) : reply.type('image/svg+xml').send(await createQrSvg(text));
 }
 
 async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   if (!attendee || getTicketState(attendee) !== 'good') throw pageNotFound();
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   reply.headers({ ...privateHeaders, 'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"` });
   return reply.type('application/pdf').send(await renderTicketPdf(site, say, await loadTicketSheet(site, attendee, say)));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import type { Site } from '#app/site.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { privateHeaders, getTokenParameter } from './private-page.ts';
 import { createApplePass } from '../wallet/apple-pass.ts';
 import { createGoogleSaveUrl } from '../wallet/google-pass.ts';
@@ -12,7 +12,7 @@ import { loadTicketSheet } from '../qr/ticket-sheet.ts';
 async function sendPass(site: Site, request: FastifyRequest, reply: FastifyReply, kind: Wallet): Promise<FastifyReply> {
   const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   if (!attendee) throw pageNotFound();
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const sheet = await loadTicketSheet(site, attendee, say);
   const [apple, { google }] = [getAppleWallet(site), site.config.wallets];
   if (buildWalletPaths(site, sheet)[kind] === null) throw pageNotFound();

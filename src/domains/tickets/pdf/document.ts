@@ -1,6 +1,6 @@
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { brandFont } from '#app/core/branding/branding.settings.ts';
-import { type BundledFont, bundledFont } from '#app/core/branding/fonts.ts';
+import { type BundledFont, findBundledFont } from '#app/core/branding/fonts.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { renderBrandImage } from '#app/domains/media/render-image.ts';
@@ -25,11 +25,11 @@ export const PICTURE = 90;
 const QUIET = '#57535e';
 
 /** Returns the site's typeface; null for the default one. */
-export const findDocumentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
+export const findDocumentFont = (site: Site): BundledFont | null => findBundledFont(site.settings.get(brandFont));
 
 /** Reads color and logo of the site. */
 export async function loadDocumentBrand(site: Site): Promise<DocumentBrand> {
-  return { color: brandColors(site).background, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
+  return { color: getBrandColors(site).background, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
 }
 
 /** Draws a band in the site's color, then an optional picture and the site's logo or name. Returns the y position below. */

@@ -1,4 +1,4 @@
-import { qrModules } from '#app/core/images/qr-picture.ts';
+import { createQrModules } from '#app/core/images/qr-code.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { renderCoverImage } from '#app/domains/media/render-image.ts';
@@ -62,7 +62,7 @@ function drawHead(
 }
 
 async function drawCode(pdf: Pdf, fontOf: FontOf, say: Say, startY: number, { text, key }: { text: string; key: string }): Promise<void> {
-  const modules = await qrModules(text);
+  const modules = await createQrModules(text);
   const top = Math.max(startY + 20, 250);
   const size = Math.min(CODE_SIZE, HEIGHT - MARGIN - CAPTION_HEIGHT - top);
   const moduleSize = size / modules.length;

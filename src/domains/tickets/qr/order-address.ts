@@ -1,4 +1,4 @@
-import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
+import { isValidProof, createSignedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 
 /** Purpose of the signature. The address is derived from the ID, so that later mails can contain it again. */
@@ -6,7 +6,7 @@ const PURPOSE = 'order page';
 
 /** Returns the path of the buyer's page, which shows a checkout and lets the buyer cancel and transfer its tickets. */
 export function buildOrderPath(site: Site, checkoutId: number): string {
-  return `/orders/${signedId(site, PURPOSE, checkoutId, String(checkoutId))}`;
+  return `/orders/${createSignedId(site, PURPOSE, checkoutId, String(checkoutId))}`;
 }
 
 /** Returns the ID of the checkout whose page has the token; null for other texts. */

@@ -1,4 +1,4 @@
-import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
+import { isValidProof, createSignedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
@@ -12,7 +12,7 @@ const buildSignedText = ({ id, securityCode }: Holder) => `${id} ${securityCode}
 
 /** Returns the path of the holder's page. */
 export function buildTicketPath(site: Site, holder: Holder): string {
-  return `/tickets/${signedId(site, PURPOSE, holder.id, buildSignedText(holder))}`;
+  return `/tickets/${createSignedId(site, PURPOSE, holder.id, buildSignedText(holder))}`;
 }
 
 /** Returns the addresses of the holder's page and of the pictures of its QR code. */

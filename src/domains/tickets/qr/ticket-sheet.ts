@@ -4,7 +4,7 @@ import type { MediaRecord } from '../../content/media.service.ts';
 import { loadContentItems } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { formatEventTime } from '../../events/format-event-time.ts';
 import { type CalendarLinks, createCalendarLinks } from '../../events/calendar-links.ts';
 import { loadEvents } from '../../events/event.reader.ts';
@@ -78,7 +78,7 @@ export function formatTicketNumber(say: Say, { id, orderId }: Pick<AttendeeRecor
 export async function loadEventsOfPosts(
   site: Site,
   ids: readonly number[],
-  say: Say = textsForEverybody(site),
+  say: Say = getTextsForEveryone(site),
 ): Promise<Map<number, TicketSheet['event']>> {
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, say, event)]));
   const others = ids.filter((id) => !events.has(id));
@@ -93,7 +93,7 @@ export async function loadEventsOfPosts(
 export async function loadTicketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
-  say: Say = textsForEverybody(site),
+  say: Say = getTextsForEveryone(site),
 ): Promise<Map<number, TicketSheet>> {
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { renderPlainTitle } from '#app/core/text/render.ts';
@@ -28,7 +28,7 @@ const takeNumber = statement(
 
 /** Returns the next number of a kind. Locks the sequence until the transaction ends, so call it last. */
 async function takeNextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
-  const [row] = await rowsIn(tx, takeNumber, kind);
+  const [row] = await queryIn(tx, takeNumber, kind);
   if (!row) throw new Error('The database returned no receipt number.');
   return row.number;
 }
@@ -77,7 +77,7 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
   });
   const totalMinor = BigInt(order.totalMinor);
   if (order.status !== 'completed' || totalMinor <= 0n || (await findOpenReceipt(tx, orderId))) return;
-  const lines = await rowsIn(tx, linesOfOrder, orderId);
+  const lines = await queryIn(tx, linesOfOrder, orderId);
   const rate = settings.get(taxRate);
   const { id } = await tx.receipt.create({
     data: {

@@ -1,4 +1,4 @@
-import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
+import { isValidProof, createSignedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 
 /** Purpose of the signature. The token of an entry is not stored, but the signed token can be created again for each mail. */
@@ -6,7 +6,7 @@ const PURPOSE = 'offer page';
 
 /** Returns the path where a person accepts the offer to a waiting list entry. */
 export function buildOfferPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
-  return `/offers/${signedId(site, PURPOSE, id, `${id} ${keyHash}`)}`;
+  return `/offers/${createSignedId(site, PURPOSE, id, `${id} ${keyHash}`)}`;
 }
 
 /** Returns the ID of the entry whose address has the token; null for other texts. */

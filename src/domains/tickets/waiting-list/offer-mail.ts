@@ -5,13 +5,13 @@ import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { now } from '#app/core/time/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import { formatZonedInstant } from '../../events/format-event-time.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
-import { htmlPage } from '#app/core/mail/letter.ts';
+import { renderMailPage } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { htmlLines, type Line, textLines } from '#app/core/mail/lines.ts';
+import { renderHtmlLines, type Line, renderTextLines } from '#app/core/mail/lines.ts';
 import { listTimeAndPlace } from '../mail-layout.ts';
 import { loadEventsOfPosts, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { getSaleZone } from '../selling-post.ts';
@@ -52,7 +52,7 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
       '',
       what,
       '',
-      ...textLines(lines),
+      ...renderTextLines(lines),
       '',
       how,
       address,
@@ -60,14 +60,19 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
       '',
       site.settings.get(siteName),
     ].join('\n'),
-    html: htmlPage(site, title, `<p>${escapeHtml(what)}</p>\n${htmlLines(lines)}\n<p>${escapeHtml(how)}</p>\n${link}`, say.language),
+    html: renderMailPage(
+      site,
+      title,
+      `<p>${escapeHtml(what)}</p>\n${renderHtmlLines(lines)}\n<p>${escapeHtml(how)}</p>\n${link}`,
+      say.language,
+    ),
     attachments: () => Promise.resolve([]),
   };
 }
 
 /** Returns the mails about offers, by entry ID; none for offers that have expired. */
 export async function renderOfferMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = textsForEverybody(site);
+  const say = getTextsForEveryone(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map(
     (await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),

@@ -1,5 +1,5 @@
 import { rowShape, type ShapedRow, columns, withColumns } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -58,7 +58,7 @@ const isOnSale = (site: Site, ticket: TicketRecord) =>
 
 /** Returns the IDs of the tickets that are on sale and have a waiting list, including tickets that share places with the requested ones. */
 async function lockServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
-  const candidates = await rowsIn(tx, waitingTickets, ticketIds, sharedPostId);
+  const candidates = await queryIn(tx, waitingTickets, ticketIds, sharedPostId);
   if (candidates.length === 0) return [];
   const served: number[] = [];
   for (const { id } of candidates) {
@@ -82,7 +82,7 @@ async function lockServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPos
 async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
   const [offered, passed]: [number[], number[]] = [[], []];
   for (;;) {
-    const [group] = served.length === 0 ? [] : await rowsIn(tx, firstServed, served);
+    const [group] = served.length === 0 ? [] : await queryIn(tx, firstServed, served);
     if (!group) return { offered, passed };
     const missing = group.quantity - group.setAside;
     const { outcome, available } = await tryPlaces(tx, group.ticketId, missing);
@@ -141,7 +141,7 @@ const waitingEntry = statement(
 export async function offerPlacesToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
-    const [group] = await rowsIn(tx, waitingEntry, id);
+    const [group] = await queryIn(tx, waitingEntry, id);
     if (!group) throw new Failure('not_waiting', 409, 'This entry is no longer waiting.');
     const ticket = await readTicket(tx, group.ticketId);
     if (!ticket || !isOnSale(site, ticket)) throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
@@ -190,7 +190,7 @@ export async function offerFreePlaces(site: Site, postId: number | null = null, 
   for await (const id of iterateWaitingPostIds(site, postId, batchSize)) {
     offered.push(
       ...(await site.db.transaction(async (tx) => {
-        const tickets = await rowsIn(tx, ticketsWithWaiting, id);
+        const tickets = await queryIn(tx, ticketsWithWaiting, id);
         const ticketIds = tickets.map((ticket) => ticket.id);
         await lockPlaces(tx, { ticketIds });
         return await offerAvailablePlaces(site, tx, { ticketIds });

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { returnPlaces } from '../places.ts';
 
 /** Maximum number of times that the first entry of a list is passed over before places are set aside for it. */
@@ -26,7 +26,7 @@ const passFirst = statement(
 
 /** Counts the first entries as passed over when a later entry got the places. Returns the IDs of the entries that were passed over. */
 export async function passOverFirst(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
-  return (await rowsIn(tx, passFirst, served.id, served.ticketId, ticketIds)).map((entry) => entry.id);
+  return (await queryIn(tx, passFirst, served.id, served.ticketId, ticketIds)).map((entry) => entry.id);
 }
 
 const passUnserved = statement(
@@ -38,7 +38,7 @@ const passUnserved = statement(
 
 /** Counts the first entries of tickets as passed over when released places do not suffice for them. Skips entries that were already passed over. */
 export async function passOverUnserved(tx: Tx, ticketIds: readonly number[], passed: readonly number[]): Promise<void> {
-  await runIn(tx, passUnserved, ticketIds, passed);
+  await executeIn(tx, passUnserved, ticketIds, passed);
 }
 
 const unusablePlaces = statement(
@@ -51,5 +51,5 @@ const unusablePlaces = statement(
 
 /** Releases places that are set aside for entries that can no longer use them: entries that left, whose sale ended, or that request more places than exist. */
 export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
-  for (const { ticketId, setAside } of await rowsIn(tx, unusablePlaces, ticketIds, onSale)) await returnPlaces(tx, ticketId, setAside);
+  for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, onSale)) await returnPlaces(tx, ticketId, setAside);
 }

@@ -1,6 +1,6 @@
 import type { PassProps } from 'passkit-generator';
 import type { Say } from '#app/core/language/say.ts';
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/config/wallet.ts';
@@ -58,7 +58,7 @@ const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(h
 function buildPassProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
   const { attendee, event } = sheet;
   const name = site.settings.get(siteName);
-  const { background, ink } = brandColors(site);
+  const { background, ink } = getBrandColors(site);
   return {
     formatVersion: 1,
     passTypeIdentifier: wallet.passType,

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { GoogleWallet } from '#app/config/wallet.ts';
@@ -52,7 +52,7 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
       venue.name !== '' &&
       venue.address !== '' && { venue: { name: toLocalizedText(venue.name), address: toLocalizedText(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
-    ...(isWhole && { hexBackgroundColor: brandColors(site).background }),
+    ...(isWhole && { hexBackgroundColor: getBrandColors(site).background }),
   });
   const object = withId(site, wallet, `t${attendee.id}`, {
     classId: kind.id,

@@ -1,8 +1,8 @@
-import { brandColors } from '#app/core/branding/brand.ts';
+import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { renderBrandImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 
-type Colors = Pick<ReturnType<typeof brandColors>, 'background' | 'ink'>;
+type Colors = Pick<ReturnType<typeof getBrandColors>, 'background' | 'ink'>;
 
 /** Returns the SVG drawing of a ticket with its notches, on a grid of 24 × 24. */
 const drawMark = ({ background, ink }: Colors, size: number) =>
@@ -20,7 +20,7 @@ const sizes: Readonly<Record<string, number>> = {
 /** Returns the pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
 export async function loadPassPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
-  const colors = brandColors(site);
+  const colors = getBrandColors(site);
   const drawPng = async (size: number) =>
     await sharp(Buffer.from(drawMark(colors, size)))
       .png()

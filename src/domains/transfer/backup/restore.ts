@@ -1,11 +1,11 @@
-import { withAnyKey } from '#app/core/secrets/keeper.ts';
+import { matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, getFileStore } from '../../media/stores/file-store.ts';
 import { type BackupHeader, type BackupLine, readBackup } from './backup-file.ts';
 import { refill } from '#app/core/db/portable/refill.ts';
-import { migrationsOf } from '#app/core/db/portable/tables.ts';
+import { readAppliedMigrations } from '#app/core/db/portable/tables.ts';
 import { hashKey } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
@@ -76,7 +76,7 @@ export async function restoreBackup(site: Site, file: string, { replaces = false
     throw invalid('site_not_empty', 'This site is in use. Restore into a new one, or use --replace, which deletes everything in this one.');
   await site.db.transaction(
     async (tx) => {
-      const migrations = await migrationsOf(tx);
+      const migrations = await readAppliedMigrations(tx);
       if (migrations.join() !== checked.header.migrations.join())
         throw invalid(
           'backup_of_other_version',
@@ -87,5 +87,5 @@ export async function restoreBackup(site: Site, file: string, { replaces = false
     { timeout: TIMEOUT_MS },
   );
   await restoreFiles(site, file);
-  return { ...checked, hasSameKey: withAnyKey(site, (keeper) => checked.header.keyMark === hashKey(keeper)) };
+  return { ...checked, hasSameKey: matchesAnyKey(site, (keeper) => checked.header.keyMark === hashKey(keeper)) };
 }

@@ -1,4 +1,4 @@
-import type { Keeper } from '#app/core/secrets/keeper.ts';
+import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,8 +14,8 @@ import { listFileKeys } from '../../media/library.service.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
 import { getFileStore } from '../../media/stores/file-store.ts';
 import { formatTrailer } from './backup-file.ts';
-import { rowsOf } from '#app/core/db/portable/rows.ts';
-import { backupSequences, backupTables, migrationsOf } from '#app/core/db/portable/tables.ts';
+import { readRows } from '#app/core/db/portable/rows.ts';
+import { readBackupSequences, readBackupTables, readAppliedMigrations } from '#app/core/db/portable/tables.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** A multiple of 3, so that only the last piece of a chunk has base64 padding. */
@@ -30,7 +30,7 @@ export interface BackupCounts {
 }
 
 /** Returns a text that identifies a key without revealing it. */
-export const hashKey = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
+export const hashKey = (site: KeyOwner): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
 async function* iterateLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = getFileStore(site);
@@ -56,17 +56,17 @@ async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGene
     format: 1,
     at: now().toISOString(),
     version,
-    migrations: await migrationsOf(tx),
+    migrations: await readAppliedMigrations(tx),
     keyMark: hashKey(site),
   });
-  for (const { table, columns } of await backupTables(tx)) {
+  for (const { table, columns } of await readBackupTables(tx)) {
     yield JSON.stringify({ table, columns });
-    for await (const row of rowsOf(tx, { table, columns })) {
+    for await (const row of readRows(tx, { table, columns })) {
       counts.rows += 1;
       yield row;
     }
   }
-  for (const sequence of await backupSequences(tx)) yield JSON.stringify(sequence);
+  for (const sequence of await readBackupSequences(tx)) yield JSON.stringify(sequence);
   yield* iterateLines(site, tx, counts);
 }
 

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 
 /** Supported languages of month and weekday names in tables. */
 const LANGUAGES = ['en', 'de', 'de-AT', 'fr', 'es'];

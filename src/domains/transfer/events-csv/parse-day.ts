@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { isWeekday, parseMonth } from './calendar-names.ts';
 
 const pad = (value: string | number) => String(value).padStart(2, '0');

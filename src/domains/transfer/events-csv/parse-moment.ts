@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/text/fold.ts';
+import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { parseTime } from '#app/core/time/parse-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { type DayOrder, parseDay } from './parse-day.ts';

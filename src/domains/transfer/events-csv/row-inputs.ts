@@ -1,4 +1,4 @@
-import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import { isZone, toUtc, toWallTime, getZoneByName } from '#app/core/time/zone.ts';
 import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
@@ -60,7 +60,7 @@ export function parseEventRow(row: TableRow, siteZone: string, remark: Remark): 
     has('event start time', 'event end time', 'all day event', 'event all day') ||
     splitMoment(cell('event start date'), order).clock !== '';
   const allDay = !hasTimes || isTrue(cell('all day event', 'event all day'));
-  const timezone = zone === '' ? zoneOf(siteZone).name : zone;
+  const timezone = zone === '' ? getZoneByName(siteZone).name : zone;
   const startAsWritten = parseMoment(cell('event start date'), allDay ? '' : cell('event start time'), order);
   // as it is stored, so that a later import recognizes the event: a time in a skipped hour moves forward
   const start = startAsWritten === undefined || allDay ? startAsWritten : toWallTime(toUtc(startAsWritten, timezone), timezone);

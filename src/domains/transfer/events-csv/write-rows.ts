@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
 import { buildSortTitle } from '#app/domains/content/search.rules.ts';
 import { createEvents, type NewEvent } from '#app/domains/events/bulk.writer.ts';
@@ -48,7 +48,7 @@ const listSortTitles = (titles: readonly (string | null | undefined)[]) => [
 /** Returns the IDs of content items of a kind with these titles, by lower-case title. */
 async function findIdsByTitle(tx: Tx, kind: string, titles: readonly (string | null | undefined)[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const { title, id } of await rowsIn(tx, selectContentsByTitle, kind, listSortTitles(titles))) {
+  for (const { title, id } of await queryIn(tx, selectContentsByTitle, kind, listSortTitles(titles))) {
     const key = title.toLowerCase();
     ids.set(key, Math.min(id, ids.get(key) ?? id));
   }
@@ -63,7 +63,7 @@ export const eventRows: RowWriter<EventInput> = {
   keyOf: ({ title, start }) => getEventKey(title, String(start)),
   async statesOf(tx, inputs) {
     const starts = [...new Set(inputs.map(({ start }) => String(start)))];
-    const rows = await rowsIn(tx, selectEventsByStart, listSortTitles(inputs.map(({ title }) => title)), starts);
+    const rows = await queryIn(tx, selectEventsByStart, listSortTitles(inputs.map(({ title }) => title)), starts);
     const existingKeys = new Set(rows.map(({ title, start }) => getEventKey(title, start)));
     return inputs.map((input) => (existingKeys.has(eventRows.keyOf(input)) ? 'here' : 'new'));
   },

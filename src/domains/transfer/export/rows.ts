@@ -2,7 +2,7 @@ import { isKind } from '../../content/kinds.ts';
 import { recordColumns } from '../../content/record.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { type ShapedRow, rowShape, narrowShape, withColumns } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { fileTaxonomies, findItemKindOfContent } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
@@ -59,7 +59,7 @@ const countByKind = statement(
 
 /** Returns the kinds of content to export, the total number of their items, and the numbers of items of the other kinds. */
 export async function findExportedKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
-  const rows = await rowsIn(tx, countByKind);
+  const rows = await queryIn(tx, countByKind);
   const isExported = (kind: string) => isKind(kind) && findItemKindOfContent(kind) !== undefined;
   const exported = rows.filter(({ kind }) => isExported(kind));
   return {
@@ -82,7 +82,7 @@ export type AuthorRow = ShapedRow<typeof selectAuthors.shape>;
 
 /** Reads the authors of the content of these kinds and of its comments. */
 export async function readAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
-  return await rowsIn(tx, selectAuthors, kinds);
+  return await queryIn(tx, selectAuthors, kinds);
 }
 
 const buildMetaSql = (column: string, id: string) =>
@@ -104,7 +104,7 @@ const selectTerms = statement(
 export async function* readTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
   for (const { inFile, stored } of fileTaxonomies) {
     // a taxonomy is small, so one statement reads all of its terms
-    const terms = await rowsIn(tx, selectTerms, stored);
+    const terms = await queryIn(tx, selectTerms, stored);
     for (const term of terms) yield { inFile, term };
   }
 }
@@ -147,11 +147,11 @@ const selectComments = statement(
 /** Yields all content items of the kinds, sorted by ID, in batches. */
 export async function* readContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
   for (let afterId = 0; ; ) {
-    const rows = await rowsIn(tx, selectContents, afterId, kinds);
+    const rows = await queryIn(tx, selectContents, afterId, kinds);
     const last = rows.at(-1);
     if (!last) return;
     const comments = Map.groupBy(
-      await rowsIn(
+      await queryIn(
         tx,
         selectComments,
         rows.map(({ id }) => id),

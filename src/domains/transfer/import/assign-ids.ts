@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, type Statement, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, type Statement, statement } from '#app/core/db/statement.ts';
 
 /** Statements for a sequence of IDs and the tables that share it. */
 interface IdSequence {
@@ -55,7 +55,7 @@ const parseAssignableId = (text: string): number | null =>
  */
 export async function assignIds(tx: Tx, sequence: IdSequence, sourceIds: readonly string[]): Promise<number[]> {
   const candidates = sourceIds.map(parseAssignableId);
-  const rows = await rowsIn(tx, sequence.taken, [...new Set(candidates.filter((id) => id !== null))]);
+  const rows = await queryIn(tx, sequence.taken, [...new Set(candidates.filter((id) => id !== null))]);
   const taken = new Set(rows.map(({ id }) => id));
   const preserved = candidates.map((id) => {
     if (id === null || taken.has(id)) return null;
@@ -63,8 +63,8 @@ export async function assignIds(tx: Tx, sequence: IdSequence, sourceIds: readonl
     return id;
   });
   const greatest = Math.max(0, ...preserved.map((id) => id ?? 0));
-  if (greatest > 0) await runIn(tx, sequence.skipTo, greatest);
+  if (greatest > 0) await executeIn(tx, sequence.skipTo, greatest);
   const missing = preserved.filter((id) => id === null).length;
-  const newIds = (await rowsIn(tx, sequence.next, missing)).map(({ id }) => id).sort((a, b) => a - b);
+  const newIds = (await queryIn(tx, sequence.next, missing)).map(({ id }) => id).sort((a, b) => a - b);
   return preserved.map((id) => id ?? (newIds.shift() as number));
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { toColumnTime, getSiteZone, toUtcWallTime } from '../../content/site-time.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { isEmail } from '#app/domains/identity/users/user.rules.ts';
@@ -46,7 +46,7 @@ export interface KnownComment {
 
 /** Returns the comments of a content item by key: from earlier imports, including deleted ones, and local ones. */
 export async function loadKnownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
-  const rows = await rowsIn(tx, selectKnownKeys, contentId);
+  const rows = await queryIn(tx, selectKnownKeys, contentId);
   return new Map(
     rows.map(({ id, sourceId, key, dateUtc, author, content }) => [
       key ?? buildCommentKey({ date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
@@ -194,7 +194,7 @@ export async function writeComments(
     if (!statuses.has(comment.approved)) note(comment, 'changed', 'its status is unknown here: it waits for approval');
     return { ...toRow(context, comment, contentId), id: newIds[i] as number, parent_id: isReply ? (parent ?? null) : null };
   });
-  await runIn(tx, insertComments, JSON.stringify(rows));
+  await executeIn(tx, insertComments, JSON.stringify(rows));
   await tx.importedComment.createMany({
     data: newComments.map(({ comment, contentId, key }, i) => ({
       contentId,

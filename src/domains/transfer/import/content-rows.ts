@@ -3,7 +3,7 @@ import { toTrashedSlug, findUniqueSlug } from '../../content/slug.service.ts';
 import { mayLackSlug } from '../../content/statuses.ts';
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { reservedSlugs, sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
@@ -27,7 +27,7 @@ const selectUsedSlugs = statement(
 
 /** Returns those of the slugs that are already used, as `<kind> <slug>`. */
 async function findUsedSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
-  const rows = await rowsIn(tx, selectUsedSlugs, kinds, slugs);
+  const rows = await queryIn(tx, selectUsedSlugs, kinds, slugs);
   return new Set(rows.map((row) => `${row.kind} ${row.slug}`));
 }
 
@@ -131,6 +131,6 @@ export async function insertItems(
     author_id: authorOf(prepared),
     guid: prepared.guid || buildGuid(site, prepared.columns.kind, ids[i] as number),
   }));
-  await runIn(tx, insertContents, JSON.stringify(rows));
+  await executeIn(tx, insertContents, JSON.stringify(rows));
   return items.map((prepared, i) => ({ prepared, contentId: ids[i] as number, status: prepared.columns.status }));
 }

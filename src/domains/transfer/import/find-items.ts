@@ -1,6 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { WxrItem } from '../wxr/records.ts';
 import { parseSourceId } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
@@ -41,7 +41,7 @@ async function findContents(tx: Tx, runId: number, items: readonly PreparedItem[
     (await tx.importedContent.findMany({ where: { key: { in: keys } } })).map(({ key, contentId }) => [key, contentId]),
   );
   const ids = items.flatMap(({ item }) => ((parseSourceId(item.id)?.length ?? 99) <= 9 ? Number(item.id) : []));
-  const rows = await rowsIn(tx, selectOwnContents, ids);
+  const rows = await queryIn(tx, selectOwnContents, ids);
   const own = new Map(rows.map((row) => [`${row.kind} ${row.id} ${row.guid}`, row.id]));
   const contentIds = [...new Set([...byKey.values(), ...own.values()])];
   const references = await tx.importReference.findMany({

@@ -3,9 +3,9 @@ import { toUtcWallTime } from '../../content/site-time.ts';
 import { isDateFloating } from '../../content/statuses.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { toWallTime, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 
-const utc = zoneOf('UTC');
+const utc = getZoneByName('UTC');
 /** Greater than the difference of any time zone from UTC: a local and a UTC time further apart are different moments. */
 const MAX_ZONE_HOURS = 15;
 

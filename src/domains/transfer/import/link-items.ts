@@ -1,7 +1,7 @@
 import { isKind } from '../../content/kinds.ts';
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { findItemKindOfContent } from '../item-kinds.ts';
 import { count, type Tally } from '../tally.ts';
@@ -94,10 +94,10 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
     return new Map(rows.map(({ sourceId, contentId }) => [sourceId, contentId]));
   };
   for (let afterId = 0; ; ) {
-    const items = await rowsIn(tx, selectNewItemsWithMeta, runId, kind, keys, afterId);
+    const items = await queryIn(tx, selectNewItemsWithMeta, runId, kind, keys, afterId);
     if (items.length === 0) return unresolved;
     for (const { contentId, reason, detail } of await itemKind.link(site, tx, items, findItems)) {
-      await runIn(tx, insertLinkNote, runId, contentId, itemKind.postType, reason, detail);
+      await executeIn(tx, insertLinkNote, runId, contentId, itemKind.postType, reason, detail);
       unresolved += 1;
     }
     await tx.importedMeta.deleteMany({ where: { contentId: { in: items.map(({ contentId }) => contentId) }, key: { in: keys } } });
@@ -112,15 +112,15 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
 export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
   // an import that was interrupted after this step has already written the same notes
   await tx.importNote.deleteMany({ where: { runId, reason: { in: [NO_PARENT, NO_MEDIA] } } });
-  await runIn(tx, linkTerms, runId);
-  await runIn(tx, breakTermLoops, runId);
-  await runIn(tx, noteUnresolvedTermParents, runId);
-  await runIn(tx, linkParents, runId);
-  await runIn(tx, breakContentLoops, runId);
-  await runIn(tx, linkMedia, runId);
-  await runIn(tx, noteUnresolvedParents, runId);
-  let unresolved = await runIn(tx, noteUnresolvedMedia, runId);
-  const kinds = await rowsIn(tx, selectNewKinds, runId);
+  await executeIn(tx, linkTerms, runId);
+  await executeIn(tx, breakTermLoops, runId);
+  await executeIn(tx, noteUnresolvedTermParents, runId);
+  await executeIn(tx, linkParents, runId);
+  await executeIn(tx, breakContentLoops, runId);
+  await executeIn(tx, linkMedia, runId);
+  await executeIn(tx, noteUnresolvedParents, runId);
+  let unresolved = await executeIn(tx, noteUnresolvedMedia, runId);
+  const kinds = await queryIn(tx, selectNewKinds, runId);
   for (const { kind } of kinds) if (isKind(kind)) unresolved += await linkKind(site, tx, runId, kind);
   const updated = structuredClone(tally);
   count(updated, 'post meta', 'imported', -unresolved);

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { daysBefore, expiring, removeExpired } from '#app/core/db/expiry.ts';
+import { subtractDays, declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { importKeptDays } from '../transfer.settings.ts';
 
@@ -7,15 +7,15 @@ import { importKeptDays } from '../transfer.settings.ts';
 const EXPIRED = 'COALESCE(finished_at, started_at) < $1';
 const ofExpiredRuns = `run_id IN (SELECT id FROM import_run WHERE ${EXPIRED})`;
 
-const notes = expiring('remove_old_import_notes', 'import_note', 'id', ofExpiredRuns);
-const references = expiring('remove_old_import_references', 'import_reference', 'run_id, source_id', ofExpiredRuns);
-const runs = expiring('remove_old_import_runs', 'import_run', 'id', EXPIRED);
+const notes = declareDeletion('remove_old_import_notes', 'import_note', 'id', ofExpiredRuns);
+const references = declareDeletion('remove_old_import_references', 'import_reference', 'run_id, source_id', ofExpiredRuns);
+const runs = declareDeletion('remove_old_import_runs', 'import_run', 'id', EXPIRED);
 
 /** Deletes the records of imports after the retention period and returns their number. Imported content stays. */
 export async function removeOldImports(site: Site): Promise<number> {
   const days = site.settings.get(importKeptDays);
   if (days === 0) return 0;
-  const before = [daysBefore(now(), days)];
+  const before = [subtractDays(now(), days)];
   // first delete the rows of large tables in batches, so that deleting an import does not cascade to all of them at once
   await removeExpired(site, notes, before);
   await removeExpired(site, references, before);

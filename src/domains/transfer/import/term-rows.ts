@@ -1,6 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
@@ -62,7 +62,7 @@ const selectTermByName = statement(
 /** Returns the IDs of existing terms by `<taxonomy> <slug>`, with taxonomies by their stored names. */
 export async function findTerms(tx: Tx, terms: readonly { taxonomy: string; slug: string }[]): Promise<Map<string, number>> {
   if (terms.length === 0) return new Map();
-  const rows = await rowsIn(
+  const rows = await queryIn(
     tx,
     selectTerms,
     [...new Set(terms.map(({ taxonomy }) => taxonomy))],
@@ -90,7 +90,7 @@ async function ensureTerm(
 }
 
 async function findTermByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
-  const [row] = await rowsIn(tx, selectTermByName, taxonomy, name);
+  const [row] = await queryIn(tx, selectTermByName, taxonomy, name);
   return row?.id;
 }
 

@@ -1,6 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { insertLinks } from '../../events/details.writer.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { organizerKind, venueKind } from '../../events/kinds.ts';
@@ -27,7 +27,7 @@ const selectKinds = statement(
 
 /** Returns the kinds of content by ID, without missing and trashed content. */
 async function findKinds(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await rowsIn(tx, selectKinds, ids);
+  const rows = await queryIn(tx, selectKinds, ids);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 

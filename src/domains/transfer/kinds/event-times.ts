@@ -1,6 +1,6 @@
 import { formatSqlDateTime, isInRange } from '#app/core/time/wall-time.ts';
-import { isZone, toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
-import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
+import { isZone, toWallTime, type Zone, getZoneByName } from '#app/core/time/zone.ts';
+import { getZoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { decideTimes, type EventTimes } from '../../events/times.rules.ts';
 import type { Remark } from '../item-kinds.ts';
@@ -69,7 +69,7 @@ export function readEventTimes(item: WxrItem, siteZone: Zone): EventTimes {
 
 /** Returns the reason to skip an event with invalid times; null if they are valid. The result is the same in every zone. */
 export function findTimesRefusal(item: WxrItem): string | null {
-  for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(zoneOf)) {
+  for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(getZoneByName)) {
     const times = decideItemTimes(item, zone);
     if (times === 'incomplete') return `it has no start or end (${START_KEY}, ${END_KEY})`;
     if (times === 'endless') return 'it lasts longer than 68 years';
@@ -84,7 +84,7 @@ export function listTimesRemarks(item: WxrItem): Remark[] {
   const remarks: Remark[] = [];
   if (zone === '') remarks.push({ reason: "it has no time zone: its times are read in this site's time zone", detail: '' });
   else if (!isZone(zone)) remarks.push({ reason: "its time zone is unknown: its times are read in this site's time zone", detail: zone });
-  if (decideItemTimes(item, zoneOf('UTC'), 'refuse') === 'reversed')
+  if (decideItemTimes(item, getZoneByName('UTC'), 'refuse') === 'reversed')
     remarks.push({ reason: 'its end was before its start: it ends when it starts', detail: '' });
   return remarks;
 }
@@ -101,7 +101,7 @@ export function buildTimesMeta(
     entry(END_UTC_KEY, formatSqlDateTime(event.endUtc)),
     entry(SECONDS_KEY, String(event.durationSeconds)),
     entry(ZONE_KEY, event.timezone),
-    entry(ZONE_SHORT_KEY, zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
+    entry(ZONE_SHORT_KEY, getZoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
     ...(event.allDay ? [entry(ALL_DAY_KEY, 'yes')] : []),
   ];
 }

@@ -1,15 +1,15 @@
-import type { Keeper, Keepers } from '#app/core/secrets/keeper.ts';
-import { seal, sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
+import type { KeyOwner, KeyOwners } from '#app/core/secrets/key-owner.ts';
+import { seal, deriveSealingKey, unsealWithAny } from '#app/core/secrets/seal.ts';
 
-const deriveEncryptionKey = (site: Keeper, userId: number) => sealingKey(site.secretKey, `authenticator app of ${userId}`);
+const deriveEncryptionKey = (site: KeyOwner, userId: number) => deriveSealingKey(site.secretKey, `authenticator app of ${userId}`);
 
 /** Encrypts the secret of a user's app with a key that depends on the site and the user. */
-export function sealAppSecret(site: Keeper, userId: number, secret: string): Buffer<ArrayBuffer> {
+export function sealAppSecret(site: KeyOwner, userId: number, secret: string): Buffer<ArrayBuffer> {
   return seal(deriveEncryptionKey(site, userId), secret);
 }
 
 /** Decrypts a stored secret; null if the site's key has changed. */
-export function decryptAppSecret(site: Keepers, userId: number, sealed: Uint8Array): string | null {
+export function decryptAppSecret(site: KeyOwners, userId: number, sealed: Uint8Array): string | null {
   try {
     return unsealWithAny(site, (keeper) => deriveEncryptionKey(keeper, userId), sealed);
   } catch {

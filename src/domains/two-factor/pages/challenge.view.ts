@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { CodeSource } from '../code-check.ts';
 import type { Method } from '../two-factor.rules.ts';
@@ -17,8 +17,8 @@ export interface Challenge {
 export type RenderForm = (fields: Html) => Html;
 
 const renderCodeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
-  const invalid = isRefused ? trusted(' aria-invalid="true"') : '';
-  const inputAttributes = trusted(
+  const invalid = isRefused ? trustHtml(' aria-invalid="true"') : '';
+  const inputAttributes = trustHtml(
     source === 'recovery'
       ? ' autocapitalize="none" spellcheck="false" autocomplete="off"'
       : ' inputmode="numeric" autocomplete="one-time-code"',
@@ -52,7 +52,7 @@ ${
 }
 ${
   hasRecoveryCodes &&
-  html`<details${refused === 'recovery' && trusted(' open')}><summary>${say('step.useRecovery')}</summary>
+  html`<details${refused === 'recovery' && trustHtml(' open')}><summary>${say('step.useRecovery')}</summary>
 ${renderForm(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${confirmButton(say('step.signInRecovery'))}`)}
 </details>`
 }`;

@@ -2,10 +2,10 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
-import { assetOf } from '#app/web/pages/asset.ts';
+import { createAsset } from '#app/web/pages/asset.ts';
 
 /** Script of the passkey forms. */
-export const passkeyScript = assetOf(new URL('./passkeys.js', import.meta.url), 'passkeys', 'js');
+export const passkeyScript = createAsset(new URL('./passkeys.js', import.meta.url), 'passkeys', 'js');
 
 /** Renders the script element for the head of a page. */
 export const renderPasskeyScripts =

@@ -4,10 +4,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { FORM_LIMIT, createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { parseOwnPath, toSitePath } from '../../identity/auth/redirect.ts';
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts';
 import { canUsePasskeys } from '../passkeys/relying-party.ts';
@@ -21,7 +21,7 @@ const ACTION = 'sign_in_passkey';
 /** Returns the passkey part of the sign-in page; null if passkeys are not available. */
 export function renderPasskeySignIn(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
   if (!canUsePasskeys(site)) return null;
-  const fields = html`${nonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
+  const fields = html`${renderNonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
   return {
     body: renderPasskeyForm(site, say, {
       kind: 'get',
@@ -35,17 +35,17 @@ export function renderPasskeySignIn(site: Site, say: Say, redirectTo: string | n
 }
 
 async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   try {
     requireOwnForm(site, request, null, ACTION);
     const { session } = await signInByPasskey(site, parsePasskeyResponse(field), getClient(request, false));
     return await finishSignIn(site, request, reply, session, parseOwnPath(site, field('redirect_to')) ?? toSitePath(site, '/sign-in'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const say = sayTo(site, request);
+    const say = getSay(site, request);
     const title = say('account.notSignedIn');
     const body = html`<h1>${title}</h1>
-<div class="notice error" role="alert"><p>${refusalText(say, error, factorRefusals)}</p></div>
+<div class="notice error" role="alert"><p>${getRefusalText(say, error, factorRefusals)}</p></div>
 <p><a href="${toSitePath(site, '/sign-in')}">${say('account.backToSignIn')}</a></p>`;
     return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: error.status });
   }

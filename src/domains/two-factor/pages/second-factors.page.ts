@@ -4,10 +4,10 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
-import { FORM_LIMIT, fieldsOf, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { FORM_LIMIT, createFieldReader, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -130,7 +130,7 @@ async function sendFactors(
   viewer: Viewer,
   { title: givenTitle, body, message, error, status = 200 }: PageState,
 ) {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const title = givenTitle ?? say('factors.title');
   const content = body ?? renderFactorsBody(site, say, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
   const page = html`<h1>${title}</h1>
@@ -142,19 +142,19 @@ ${content}
 }
 
 async function showFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, FACTORS_PATH), 303);
-  const messageKey = doneMessages[fieldsOf(request.query)('done')];
-  return sendFactors(site, reply, viewer, { message: messageKey && sayTo(site, request)(messageKey) });
+  const messageKey = doneMessages[createFieldReader(request.query)('done')];
+  return sendFactors(site, reply, viewer, { message: messageKey && getSay(site, request)(messageKey) });
 }
 
 async function changeFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, FACTORS_PATH), 303);
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const action = field('act');
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   try {
     if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
     const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, say });
@@ -167,7 +167,7 @@ async function changeFactors(site: Site, request: FastifyRequest, reply: Fastify
     // 401 would mean that the session has ended
     const status = error.status === 401 ? 403 : error.status;
     return await sendFactors(site, reply, viewer, {
-      error: refusalText(say, error, factorRefusals),
+      error: getRefusalText(say, error, factorRefusals),
       status,
       ...(setupPage && { title: say('factors.again'), body: setupPage }),
     });
@@ -175,7 +175,7 @@ async function changeFactors(site: Site, request: FastifyRequest, reply: Fastify
 }
 
 async function sendOptions(site: Site, request: FastifyRequest, reply: FastifyReply, createOptions: (viewer: Viewer) => Promise<object>) {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) throw new Failure('not_signed_in', 401, 'You are not signed in.');
   void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
   return await createOptions(viewer);

@@ -1,9 +1,9 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { qrSvg } from '#app/core/images/qr-picture.ts';
+import { createQrSvg } from '#app/core/images/qr-code.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { renderTime } from '../../identity/pages/time.ts';
@@ -64,11 +64,11 @@ export async function loadFactors(site: Site, viewer: Viewer, mayChange: boolean
 }
 
 function renderFactorsForm(site: Site, viewer: Viewer, fields: Html): Html {
-  return html`<form method="post" action="${toSitePath(site, FACTORS_PATH)}">${nonceField(site, viewer, FACTORS_ACTION)}${fields}</form>`;
+  return html`<form method="post" action="${toSitePath(site, FACTORS_PATH)}">${renderNonceField(site, viewer, FACTORS_ACTION)}${fields}</form>`;
 }
 
 const renderActionButton = (name: string, label: string, kind = '') =>
-  html`<div class="actions"><button name="act" value="${name}"${kind !== '' && trusted(` class="${kind}"`)}>${label}</button></div>`;
+  html`<div class="actions"><button name="act" value="${name}"${kind !== '' && trustHtml(` class="${kind}"`)}>${label}</button></div>`;
 
 function renderCodeField(label: string, hint: string): Html {
   return html`<div class="field">
@@ -80,7 +80,8 @@ function renderCodeField(label: string, hint: string): Html {
 
 /** Renders the forms for a new proof of identity. */
 function renderProofForms(site: Site, say: Say, { viewer, factorStatus }: Factors): Html {
-  const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
+  const hidden = (value: string) =>
+    html`${renderNonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
   return html`<p class="notice">${say('factors.proveFirst')}</p>
 ${renderFactorsForm(
   site,
@@ -111,7 +112,7 @@ function renderPasskeyCard(
   const hidden = html`<input type="hidden" name="id" value="${id}">`;
   return html`<li class="card"><div>
     <h3 dir="auto">${name}</h3>
-    <p class="quiet">${sayMarked(say, 'factors.added', { time: renderTime(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsed', { time: renderTime(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
+    <p class="quiet">${sayHtml(say, 'factors.added', { time: renderTime(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayHtml(say, 'account.lastUsed', { time: renderTime(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
     ${
       mayChange &&
       html`<details><summary>${say('factors.rename')}</summary>${renderFactorsForm(
@@ -128,7 +129,7 @@ function renderPasskeyCard(
 
 function renderPasskeySection(site: Site, say: Say, factors: Factors): Html {
   const { viewer, passkeys, mayChange } = factors;
-  const fields = html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="passkey-add">
+  const fields = html`${renderNonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="passkey-add">
   <div class="field">
     <label for="passkey-name">${say('factors.passkeyName')}</label>
     <input type="text" id="passkey-name" name="name" maxlength="100" autocomplete="off" required aria-describedby="passkey-hint">
@@ -167,7 +168,7 @@ ${renderCodesSection(site, say, factors)}`;
 
 /** Renders the secret of a new app, which is shown once. */
 export async function renderAppSetupBody(site: Site, say: Say, viewer: Viewer, { secret, url }: AppSetup): Promise<Html> {
-  const picture = Buffer.from(await qrSvg(url)).toString('base64');
+  const picture = Buffer.from(await createQrSvg(url)).toString('base64');
   return html`<ol>
   <li>${say('factors.appScan')} <a href="${url}">${say('factors.appHere')}</a></li>
   <li>${say('factors.appType')}</li>

@@ -3,10 +3,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { clearPendingCookie, type PendingSignIn, readPendingCookie } from '../../identity/auth/pending-sign-in.ts';
 import { parseOwnPath, toSitePath } from '../../identity/auth/redirect.ts';
 import { anonymous } from '../../identity/auth/viewer.ts';
@@ -55,7 +55,7 @@ const getRedirectTarget = (site: Site, field: (name: string) => string) =>
 
 function renderStepForm(site: Site, redirectTo: string, fields: Html): Html {
   return html`<form method="post" action="${toSitePath(site, SECOND_STEP_PATH)}">
-  ${nonceField(site, null, ACTION)}
+  ${renderNonceField(site, null, ACTION)}
   <input type="hidden" name="redirect_to" value="${redirectTo}">
   ${fields}
 </form>`;
@@ -78,7 +78,7 @@ ${renderStepForm(
 }
 
 function renderPasskeyPart(site: Site, say: Say, redirectTo: string): Html {
-  const fields = html`${nonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
+  const fields = html`${renderNonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
   const button = html`<button>${say('step.usePasskey')}</button>`;
   return html`${renderPasskeyForm(site, say, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
 <noscript><p class="notice">${say('step.passkeyScript')}</p></noscript>`;
@@ -87,7 +87,7 @@ function renderPasskeyPart(site: Site, say: Say, redirectTo: string): Html {
 function sendStep(site: Site, reply: FastifyReply, state: StepState, status = 200): Promise<FastifyReply> {
   const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = state;
   const methods = step.action === 'challenge' ? step.methods : [];
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const isChallenged = methods.length > 0 || awaitsMail;
   const title = say(isChallenged ? 'step.prove' : 'step.protect');
   const renderForm: RenderForm = (fields) => renderStepForm(site, redirectTo, fields);
@@ -125,7 +125,7 @@ async function readVerifiedPending(site: Site, request: FastifyRequest): Promise
 }
 
 async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const redirectTo = getRedirectTarget(site, fieldsOf(request.query));
+  const redirectTo = getRedirectTarget(site, createFieldReader(request.query));
   const pending = await readVerifiedPending(site, request);
   return pending ? sendStep(site, reply, await loadStep(site, pending, redirectTo)) : restartSignIn(site, reply, redirectTo);
 }
@@ -167,7 +167,7 @@ async function performAction(
 }
 
 async function handleStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const redirectTo = getRedirectTarget(site, field);
   requireOwnForm(site, request, null, ACTION);
   const pending = await readVerifiedPending(site, request);
@@ -182,7 +182,7 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
     return sendStep(site, reply, { ...state, awaitsMail: state.awaitsMail || isMailed, ...changes }, status);
   };
   try {
-    const outcome = await performAction(site, sayTo(site, request), action, context, {
+    const outcome = await performAction(site, getSay(site, request), action, context, {
       submitted,
       response: parsePasskeyResponse(field),
       redirectTo,
@@ -194,7 +194,7 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
     if (!(error instanceof Failure) || error.code === 'login_nonce_invalid') throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
     return await show(
-      { error: refusalText(sayTo(site, request), error, factorRefusals), ...(action === 'confirm' && { refused: submitted.source }) },
+      { error: getRefusalText(getSay(site, request), error, factorRefusals), ...(action === 'confirm' && { refused: submitted.source }) },
       error.status,
     );
   }
@@ -206,12 +206,12 @@ function readLink(field: (name: string) => string): MailedLink {
 }
 
 function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html): Promise<FastifyReply> {
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const title = say(isOpen ? 'step.continueTitle' : 'account.linkOver');
   const body = isOpen
     ? html`<h1>${title}</h1>
 <form method="post" action="${toSitePath(site, LINK_PATH)}">
-  ${nonceField(site, null, LINK_ACTION)}${fields}
+  ${renderNonceField(site, null, LINK_ACTION)}${fields}
   <div class="actions"><button>${say('step.continue')}</button></div>
 </form>`
     : html`<h1>${title}</h1>
@@ -222,14 +222,14 @@ function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html
 
 /** Shows a page with a button that signs in. Opening the link itself changes nothing, because mail scanners open it too. */
 async function showLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const hidden = ['user', 'token', 'redirect_to'].map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`);
   return sendLink(site, reply, await isOpenLink(site, readLink(field)), html`${hidden}`);
 }
 
 async function handleLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(site, request, null, LINK_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   try {
     const session = await followLink(site, readLink(field), getClient(request, readPendingCookie(request)?.isRemembered ?? false));
     return await finishSignIn(site, request, reply, session, getRedirectTarget(site, field));

@@ -1,4 +1,4 @@
-import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -31,8 +31,8 @@ async function verifySignature(site: Site, occasion: Occasion, response: Asserti
   const { userHandle: handle, ...responseWithoutHandle } = response.response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
-    const isOwnHandle = (keeper: Keeper) => handle === Buffer.from(getUserHandle(keeper, passkey.userId)).toString('base64url');
-    if (handle && !withAnyKey(site, isOwnHandle)) throw new Error('another user');
+    const isOwnHandle = (keeper: KeyOwner) => handle === Buffer.from(getUserHandle(keeper, passkey.userId)).toString('base64url');
+    if (handle && !matchesAnyKey(site, isOwnHandle)) throw new Error('another user');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, response: responseWithoutHandle, clientExtensionResults: {} },
       expectedChallenge: (challenge) => isChallenge(site, occasion, challenge),

@@ -1,9 +1,9 @@
-import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
+import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
-import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
+import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /** Purpose of a challenge: `sign-in` without a password, `second-factor` after it, `proof` within a session, or `registration`. */
@@ -23,7 +23,7 @@ const CHALLENGE = /^[\w-]{72}$/;
 /** Maximum number of expired challenges that each spent one deletes, so that the table does not grow. */
 const MAX_SWEPT = 10;
 
-const hashChallenge = (site: Keeper, { purpose, userId }: Occasion, payload: Buffer) =>
+const hashChallenge = (site: KeyOwner, { purpose, userId }: Occasion, payload: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
 /** Creates a challenge, which is valid for five minutes and is not stored: random bytes and the expiry, with a keyed hash of both and the occasion. */
@@ -35,13 +35,13 @@ export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasio
 }
 
 /** True if the text (base64url) is an unexpired challenge of this site for the occasion. */
-export function isChallenge(site: Keepers, occasion: Occasion, text: string): boolean {
+export function isChallenge(site: KeyOwners, occasion: Occasion, text: string): boolean {
   if (!CHALLENGE.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
   const hash = bytes.subarray(RANDOM_BYTES + TIME_BYTES).toString('hex');
   return (
-    withAnyKey(site, (keeper) => sameText(hash, hashChallenge(keeper, occasion, payload))) &&
+    matchesAnyKey(site, (keeper) => areEqualTexts(hash, hashChallenge(keeper, occasion, payload))) &&
     payload.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime()
   );
 }
@@ -60,7 +60,7 @@ const deleteExpired = statement(
 export async function consumeChallenge(site: Pick<Site, 'secretKey'>, tx: Tx, text: string): Promise<boolean> {
   const moment = now();
   const hash = keyedHash(site, 'spent challenge', text);
-  const spent = await runIn(tx, insertSpent, hash, new Date(moment.getTime() + LIFE_MS));
-  await runIn(tx, deleteExpired, moment);
+  const spent = await executeIn(tx, insertSpent, hash, new Date(moment.getTime() + LIFE_MS));
+  await executeIn(tx, deleteExpired, moment);
   return spent === 1;
 }

@@ -1,4 +1,4 @@
-import type { Keeper } from '#app/core/secrets/keeper.ts';
+import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { isIP } from 'node:net';
 import { isLocalHost } from '../../identity/auth/availability.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -18,6 +18,6 @@ export function canUsePasskeys({ config }: Pick<Site, 'config'>): boolean {
 }
 
 /** Returns the user handle in passkeys: the same for all passkeys of a user, and without personal data. */
-export function getUserHandle(site: Keeper, userId: number): Uint8Array<ArrayBuffer> {
+export function getUserHandle(site: KeyOwner, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(keyedHash(site, 'passkey user', String(userId)), 'hex'));
 }

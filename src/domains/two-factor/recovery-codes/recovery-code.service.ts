@@ -1,4 +1,4 @@
-import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
+import { createWithEachKey, type KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
@@ -13,7 +13,7 @@ import { loadFactorStatus } from '../factor-status.ts';
 import { listActiveMethods } from '../two-factor.rules.ts';
 import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
-const hashCode = (site: Keeper, userId: number, code: string) =>
+const hashCode = (site: KeyOwner, userId: number, code: string) =>
   keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
 /**
@@ -39,7 +39,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
 /** Returns true if this is an unused code of the user, and marks it as used. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { userId, codeHash: { in: byEachKey(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
+    where: { userId, codeHash: { in: createWithEachKey(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
     data: { usedAt: now() },
   });
   if (count === 0) return false;

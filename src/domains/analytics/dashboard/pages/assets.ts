@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { createAsset, mountAssets } from '#app/web/pages/asset.ts';
 
-export const dashboardStyles = assetOf(new URL('./dashboard.css', import.meta.url), 'dashboard', 'css');
+export const dashboardStyles = createAsset(new URL('./dashboard.css', import.meta.url), 'dashboard', 'css');
 
 /** Serves the style sheet of the dashboard. */
 export function mountDashboardAssets(app: FastifyInstance): void {

@@ -4,15 +4,15 @@ import { statement } from '#app/core/db/statement.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import { isDay, countDays, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import { readBusiestEvents, readFigures } from '#app/domains/figures/reading/figures.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { createFieldReader, FORM_LIMIT, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { capabilities } from '../../access/capabilities.ts';
 import { loadActor, SPLASH } from '../../access/facts.ts';
@@ -32,7 +32,7 @@ const MAX_EVENTS = 15;
 
 type Fields = (name: string) => string;
 
-const getPeriodUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
+const getPeriodUntil = (to: string, days: number): Period => ({ from: addDays(to, 1 - days), to });
 
 /** Returns the requested period. Without a request, or with an `error` for an invalid one, returns the last four weeks. */
 function parsePeriod(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
@@ -68,14 +68,14 @@ async function findRequestedEvent(
 async function showDashboard(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   const headLinks = html`<link rel="stylesheet" href="${toSitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${toSitePath(site, dashboardStyles.path)}">`;
   const path = toSitePath(site, DASHBOARD_PATH);
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const title = say('figures.title');
   const actor = await loadActor(site, viewer);
   const { facts } = actor;
   if (!facts.isAdministrator && capabilities.view_splash(facts))
     return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: renderSplash(site, say, viewer, path) });
   const reader = toStatisticsReader(viewer, actor);
-  const field = fieldsOf(request.query);
+  const field = createFieldReader(request.query);
   const today = getSiteToday(site);
   const { period, error } = parsePeriod(say, today, field);
   const event = await findRequestedEvent(site, say, reader, field);
@@ -98,7 +98,7 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
 /** Handles the forms of the page: opens the shared dashboard, or changes the subscription to reports. */
 async function handleForm(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DASHBOARD_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   if (field('act') === 'open') {
     const { facts } = await loadActor(site, viewer);
     if (capabilities.view_splash(facts)) await dismiss(site, viewer.id, 'item', SPLASH, null);
@@ -123,7 +123,7 @@ export function mountDashboard(app: FastifyInstance, site: Site): void {
   const requireSignedIn =
     (handler: typeof showDashboard) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const viewer = await viewerOfPage(site, request);
+      const viewer = await getPageViewer(site, request);
       if (viewer) return await handler(site, request, reply, viewer);
       return redirectToSignIn(site, reply, toSitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
     };

@@ -1,11 +1,11 @@
-import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
+import { getMinorDigits, toMajorUnits } from '#app/core/money/currency.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
-import { ofLanguages, type Say } from '#app/core/language/say.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
+import { createForLanguages, type Say } from '#app/core/language/say.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
-import { barPart, plotPart } from '#app/web/pages/plot.ts';
+import { renderBar, renderPlot } from '#app/web/pages/plot.ts';
 
 /** Data that the dashboard shows. */
 export interface DashboardView {
@@ -24,7 +24,7 @@ export interface DashboardView {
   below: Html | null;
 }
 
-const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
+const numbers = createForLanguages((language) => new Intl.NumberFormat(language));
 const toDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** Formatters for texts, numbers and days in the reader's language. */
@@ -47,7 +47,9 @@ const createFormatters = (say: Say): Formatters => ({
 const formatTakings = ({ amount }: Formatters, takings: readonly Takings[]): string =>
   takings.length === 0
     ? '–'
-    : takings.map(({ currency, minorUnits }) => `${amount(unitsOf(minorUnits, currency), minorDigits(currency))} ${currency}`).join(', ');
+    : takings
+        .map(({ currency, minorUnits }) => `${amount(toMajorUnits(minorUnits, currency), getMinorDigits(currency))} ${currency}`)
+        .join(', ');
 
 const buildDashboardUrl = (path: string, { from, to }: Period, eventId: number | undefined): string =>
   `${path}?${new URLSearchParams({ from, to, ...(eventId !== undefined && { event: String(eventId) }) })}`;
@@ -113,7 +115,7 @@ function renderCurve(
   days: readonly FiguresOfDay[],
 ): Html {
   const byDay = say('figures.byDay', { name: title });
-  const plot = plotPart({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(valueOf) });
+  const plot = renderPlot({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(valueOf) });
   const rows = days.map(
     (day) =>
       html`<tr><th scope="row">${dayName.format(toDate(day.day))}</th><td class="number">${number.format(valueOf(day))}</td>${
@@ -137,7 +139,7 @@ function renderShares({ say, number }: Formatters, title: string, column: string
   return html`<section>
 <h2>${title}</h2>
 <table class="numbers"><thead><tr><th scope="col">${column}</th><th scope="col" class="number">${say('figures.views')}</th></tr></thead>
-<tbody>${rows.map(({ name, views }) => html`<tr><th scope="row">${name}${barPart(views, max)}</th><td class="number">${number.format(views)}</td></tr>`)}</tbody></table>
+<tbody>${rows.map(({ name, views }) => html`<tr><th scope="row">${name}${renderBar(views, max)}</th><td class="number">${number.format(views)}</td></tr>`)}</tbody></table>
 </section>`;
 }
 
@@ -154,7 +156,7 @@ function renderEvents(
 ): Html {
   const max = Math.max(0, ...events.map(({ views }) => views));
   const renderRow = ({ id, title, views, trade: eventTrade }: FiguresOfEvent) =>
-    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || say('event.untitled')}</a>${barPart(views, max)}</th><td class="number">${number.format(views)}</td>${
+    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || say('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${number.format(views)}</td>${
       eventTrade &&
       html`<td class="number">${number.format(eventTrade.tickets)}</td><td class="number">${number.format(eventTrade.checkIns)}</td>`
     }</tr>`;
@@ -176,7 +178,7 @@ export function renderDashboard(view: DashboardView): Html {
   const formatters = createFormatters(say);
   const { query, views, trade, days, channels, kinds } = figures;
   return html`<h1>${say('figures.title')}</h1>
-${event && html`<p>${sayMarked(say, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${say('figures.whole')}</a></p>`}
+${event && html`<p>${sayHtml(say, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${say('figures.whole')}</a></p>`}
 ${renderPeriodForm(view)}
 ${renderSums(formatters, views, trade)}
 ${listCurves(formatters, trade !== null).map((curve) => renderCurve(formatters, curve, days))}

@@ -1,11 +1,11 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { siteDayText } from '#app/core/language/site-day.ts';
+import { formatSiteDay } from '#app/core/language/site-day.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import { reportMailsEnabled } from '../../analytics.settings.ts';
 import { frequencies } from '../../email-reports/frequency.rules.ts';
 import { findRecipientReport } from '../../email-reports/schedules.ts';
@@ -20,15 +20,15 @@ export async function renderSubscription(site: Site, say: Say, viewer: Viewer, p
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
   const nextReport = toWallTime(await findRecipientReport(site, settings), getSiteZone(site));
-  const day = siteDayText(site, say, nextReport);
+  const day = formatSiteDay(site, say, nextReport);
   const options = frequencies.map(
     (frequency) =>
-      html`<option value="${frequency}"${trusted(frequency === reportFrequency ? ' selected' : '')}>${say(`reports.every.${frequency}`)}</option>`,
+      html`<option value="${frequency}"${trustHtml(frequency === reportFrequency ? ' selected' : '')}>${say(`reports.every.${frequency}`)}</option>`,
   );
   return html`<section>
 <h2>${say('reports.byMail')}</h2>
 <p>${isSubscribed ? say('reports.next', { day }) : say('reports.canGet')}</p>
-<form class="subscription" method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}
+<form class="subscription" method="post" action="${path}">${renderNonceField(site, viewer, DASHBOARD_ACTION)}
 <div class="field"><label for="frequency">${say('reports.howOften')}</label><select id="frequency" name="frequency">${options}</select></div>
 <button name="act" value="subscribe">${isSubscribed ? say('reports.change') : say('reports.subscribe')}</button>
 ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${say('reports.unsubscribe')}</button>`}
@@ -40,5 +40,5 @@ ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${sa
 export function renderSplash(site: Site, say: Say, viewer: Viewer, path: string): Html {
   return html`<h1>${say('figures.title')}</h1>
 <p>${say('figures.shared')}</p>
-<form method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${say('figures.open')}</button></form>`;
+<form method="post" action="${path}">${renderNonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${say('figures.open')}</button></form>`;
 }

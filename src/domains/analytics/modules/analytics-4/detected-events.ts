@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { dayAfter } from '#app/core/time/days.ts';
+import { addDays } from '#app/core/time/days.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conversionTrackingEnabled } from '../../analytics.settings.ts';
@@ -32,7 +32,7 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
       metrics: 'eventCount',
       dimensions: 'eventName',
       dimensionFilters: { eventName: CONVERSION_EVENTS },
-      startDate: dayAfter(endDate, 1 - REPORT_DAYS),
+      startDate: addDays(endDate, 1 - REPORT_DAYS),
       endDate,
     },
     false,

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { buildCalendarUrl, startPageQuery, type CalendarQuery } from '../calendar-query.ts';
 import type { CalendarView, Message, ViewLink } from '../view.ts';
 import { toPlainText } from '../plain-text.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 
 const renderHiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
 
@@ -12,7 +12,7 @@ export function renderBreadcrumbs(site: Site, { say, category, tag }: CalendarVi
   if (names.length === 0) return null;
   return html`<nav aria-label="${say('calendar.breadcrumbs')}"><ol class="evt-breadcrumbs">
 <li><a href="${buildCalendarUrl(site, startPageQuery)}">${say('calendar.title')}</a></li>
-${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-current="page"')}>${name}</li>`)}
+${names.map((name, i) => html`<li${i === names.length - 1 && trustHtml(' aria-current="page"')}>${name}</li>`)}
 </ol></nav>`;
 }
 
@@ -44,7 +44,7 @@ ${slug === 'list' && renderHiddenInput('tribe-bar-date', query.date ?? '')}
 <button>${say('calendar.find')}</button>
 </form>
 <nav class="evt-views" aria-label="${say('calendar.views')}"><ul>
-${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trusted(' aria-current="true"')}><span class="evt-hidden">${before}</span>${option.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
+${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trustHtml(' aria-current="true"')}><span class="evt-hidden">${before}</span>${option.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
 </div>`;
 }
 

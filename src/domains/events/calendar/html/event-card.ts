@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { isHidden, renderContentExcerpt } from '#app/domains/content/rendering.ts';
@@ -76,9 +76,9 @@ export function renderEventCard(context: CardContext, event: EventRecord): Html 
 ${renderTop(context, event)}
 <div class="evt-card-text">
 <p class="evt-when"><time datetime="${event.startLocal}">${formatShortEventTime(site, say, event)}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}</p>
-${trusted(`<h${level} class="evt-title">`)}<a href="${getPageUrl(site, event)}" rel="bookmark">${getTitleText(say, event)}</a>${trusted(`</h${level}>`)}
+${trustHtml(`<h${level} class="evt-title">`)}<a href="${getPageUrl(site, event)}" rel="bookmark">${getTitleText(say, event)}</a>${trustHtml(`</h${level}>`)}
 ${venue && html`<p class="evt-venue">${[toPlainText(venue.title), isHidden(venue) ? '' : venue.city].filter(Boolean).join(', ')}</p>`}
-${!isHidden(event) && html`<div class="evt-excerpt">${trusted(renderContentExcerpt(event, EXCERPT_WORDS))}</div>`}
+${!isHidden(event) && html`<div class="evt-excerpt">${trustHtml(renderContentExcerpt(event, EXCERPT_WORDS))}</div>`}
 ${renderFoot(context, event)}
 </div>
 </article>`;

@@ -5,7 +5,7 @@ import type { CalendarView, MonthDay, ViewBody } from '../view.ts';
 import { formatDate, formatLongDay, formatShortWeekday, formatWeekday } from '../format-days.ts';
 import { renderEventCards } from './event-card.ts';
 import { renderCellEvent, buildDayUrl, renderMoreLink, getDayNumber, getDayState } from './grid-day.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 
 type MonthBody = Extract<ViewBody, { kind: 'month' }>;
 
@@ -42,7 +42,7 @@ ${weeks.map((week) => html`<tr>${week.map((day) => renderCell(site, view, day))}
 function renderDayButton(view: CalendarView, { day, total, isInMonth }: MonthDay, selected: Day | null): Html {
   const { say } = view;
   if (!isInMonth) return html`<span class="evt-day-button evt-day-button--outside" aria-hidden="true">${getDayNumber(day)}</span>`;
-  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${getDayNumber(day)}</time><span class="evt-hidden">${formatLongDay(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
+  return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trustHtml(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${getDayNumber(day)}</time><span class="evt-hidden">${formatLongDay(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
 }
 
 function renderDaySection(site: Site, view: CalendarView, monthDay: MonthDay, selected: Day | null): Html {
@@ -52,7 +52,7 @@ function renderDaySection(site: Site, view: CalendarView, monthDay: MonthDay, se
     total === 0
       ? html`<p role="status" data-key="no-events-in-day">${say('calendar.dayEmpty')}</p>`
       : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${renderEventCards({ site, say, tickets: view.tickets }, events)}</ul>${renderMoreLink(site, view, monthDay)}`;
-  return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trusted(' hidden')}>
+  return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trustHtml(' hidden')}>
 <h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${formatLongDay(say, day)}</time></h2>
 ${body}
 </section>`;

@@ -11,7 +11,7 @@ import { toPlainText } from '../plain-text.ts';
 import { renderBar, renderBottomNavigation, renderBreadcrumbs, renderMessages, renderTopNavigation } from './bar.html.ts';
 import { renderDay } from './day.html.ts';
 import { renderLatestPast, renderList } from './list.html.ts';
-import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
+import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderMonth } from './month.html.ts';
 import { renderWeek } from './week.html.ts';
 
@@ -105,12 +105,12 @@ export function renderView(site: Site, view: CalendarView, options: ViewRenderOp
   const jsonLd = view.events.filter((event) => !isHidden(event)).map((event) => buildEventJsonLd(site, event));
   return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${options.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${createPointer(view.url)}">
 ${!options.isInitialLoad && html`<link rel="stylesheet" href="${getStylesheetUrl(site)}">`}
-${dataBlock('data-js="evt-view-nonce-data" type="application/json"', createNonces(site, options.viewer))}
-${dataBlock('data-js="evt-view-data" type="application/json"', data)}
-${jsonLd.length > 0 && dataBlock('type="application/ld+json"', jsonLd)}
+${createDataBlock('data-js="evt-view-nonce-data" type="application/json"', createNonces(site, options.viewer))}
+${createDataBlock('data-js="evt-view-data" type="application/json"', data)}
+${jsonLd.length > 0 && createDataBlock('type="application/ld+json"', jsonLd)}
 <header class="evt-header">
 ${renderBreadcrumbs(site, view)}
-${trusted(`<h${level}>`)}${toPlainText(view.title)}${trusted(`</h${level}>`)}
+${trustHtml(`<h${level}>`)}${toPlainText(view.title)}${trustHtml(`</h${level}>`)}
 ${renderMessages(view.messages)}
 ${renderBar(site, view)}
 ${renderTopNavigation(site, view)}

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarView, GridDay, ViewBody } from '../view.ts';
 import { formatDate, formatLongDay, formatShortDay, formatShortWeekday } from '../format-days.ts';
@@ -21,7 +21,7 @@ function renderColumn(site: Site, view: CalendarView, gridDay: GridDay): Html {
     total === 0
       ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${formatDate(say, day)}: </span>${say('calendar.none')}</p>`
       : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${renderCellEvent(site, say, event, day)}</li>\n`)}</ul>${renderMoreLink(site, view, gridDay)}`;
-  return html`<section class="evt-week-day evt-week-day--${getDayState(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
+  return html`<section class="evt-week-day evt-week-day--${getDayState(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trustHtml(' aria-current="date"')}>
 ${renderHeading(site, view, gridDay)}
 ${body}
 </section>

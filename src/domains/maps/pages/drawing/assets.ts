@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Asset, assetOf, assetOfPackage, assetOfText, mountAssets } from '#app/web/pages/asset.ts';
+import { type Asset, createAsset, createPackageAsset, createTextAsset, mountAssets } from '#app/web/pages/asset.ts';
 import { listKnownPlaces } from '../../geocoder/places.ts';
 
 /** Returns the labels for a map without tiles as JSON: `[name, latitude, longitude]` of each capital. */
@@ -23,14 +23,14 @@ interface MapAssets {
 
 /** Assets of pages with a map, all served by the site itself. */
 export const mapAssets: MapAssets = {
-  library: assetOfPackage('leaflet/dist/leaflet.js', 'leaflet', 'js'),
-  libraryStyles: assetOfPackage('leaflet/dist/leaflet.css', 'leaflet', 'css'),
-  outlineReader: assetOfPackage('topojson-client/dist/topojson-client.min.js', 'topojson', 'js'),
-  script: assetOf(new URL('./draw.js', import.meta.url), 'maps', 'js'),
-  styles: assetOf(new URL('./maps.css', import.meta.url), 'maps', 'css'),
-  coarse: assetOfPackage('world-atlas/countries-110m.json', 'outlines', 'json'),
-  fine: assetOfPackage('world-atlas/countries-50m.json', 'outlines', 'json'),
-  capitals: assetOfText(buildCapitals(), 'capitals', 'json'),
+  library: createPackageAsset('leaflet/dist/leaflet.js', 'leaflet', 'js'),
+  libraryStyles: createPackageAsset('leaflet/dist/leaflet.css', 'leaflet', 'css'),
+  outlineReader: createPackageAsset('topojson-client/dist/topojson-client.min.js', 'topojson', 'js'),
+  script: createAsset(new URL('./draw.js', import.meta.url), 'maps', 'js'),
+  styles: createAsset(new URL('./maps.css', import.meta.url), 'maps', 'css'),
+  coarse: createPackageAsset('world-atlas/countries-110m.json', 'outlines', 'json'),
+  fine: createPackageAsset('world-atlas/countries-50m.json', 'outlines', 'json'),
+  capitals: createTextAsset(buildCapitals(), 'capitals', 'json'),
 };
 
 /** Mounts the routes of the assets. */

@@ -1,5 +1,5 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
+import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -47,7 +47,7 @@ function renderTiles(site: Site): Html | null {
 function renderCredit(site: Site, say: Say): Html {
   const siteCredit = say('map.credit');
   if (site.settings.get(tileAddress) === '') return html`${siteCredit}`;
-  return html`<span class="map-tile-credit">${trusted(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${siteCredit}`;
+  return html`<span class="map-tile-credit">${trustHtml(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${siteCredit}`;
 }
 
 const renderList = ({ heading, features }: FeatureGroup): Html | null =>
@@ -69,7 +69,7 @@ export function renderMap(site: Site, say: Say, label: string, map: Omit<DrawnMa
 ${renderTiles(site)}
 <div class="map-canvas" role="region" aria-label="${label}"></div>
 <p class="map-credit">${renderCredit(site, say)}</p>
-${dataBlock('type="application/json" class="map-data"', mapData)}
+${createDataBlock('type="application/json" class="map-data"', mapData)}
 </div>
 ${groups.map(renderList)}
 </div>`,

@@ -5,9 +5,9 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { changeGateway, getGatewayState } from '../../onboarding/gateways.ts';
 import { type GatewayName, findGateway, gatewayTitles } from '../../onboarding/gateways.rules.ts';
 import type { Site } from '#app/site.ts';
-import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
@@ -20,9 +20,9 @@ interface ConnectRequest {
 }
 
 function readConnectRequest(request: FastifyRequest): ConnectRequest {
-  const gateway = findGateway(fieldsOf(request.params)('gateway'));
+  const gateway = findGateway(createFieldReader(request.params)('gateway'));
   if (gateway === null) throw notFound('route_not_found', 'There is no such payment gateway.');
-  const country = (fieldsOf(request.body)('country') || fieldsOf(request.query)('country')).toUpperCase();
+  const country = (createFieldReader(request.body)('country') || createFieldReader(request.query)('country')).toUpperCase();
   return { gateway, country: /^[A-Z]{2}$/.test(country) ? country : '' };
 }
 
@@ -31,7 +31,7 @@ const connectPath = (site: Site, { gateway, country }: ConnectRequest) =>
 
 /** Returns the signed-in viewer, or null. Throws `forbidden` if they may not set up the site. */
 async function requireManager(site: Site, request: FastifyRequest): Promise<Viewer | null> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (viewer && !viewer.can('manage_options'))
     throw new Failure('forbidden', 403, 'Only administrators may connect the shop to a payment gateway.');
   return viewer;
@@ -45,7 +45,7 @@ function sendConnect(
   error?: string,
 ): FastifyReply | Promise<FastifyReply> {
   const { gateway, country } = connectRequest;
-  const say = sayTo(site, reply.request);
+  const say = getSay(site, reply.request);
   const name = { gateway: gatewayTitles[gateway] };
   const title = say('connect.gateway', name);
   const { isConnected, account } = getGatewayState(site, gateway);
@@ -54,7 +54,7 @@ ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}
 ${isConnected && html`<div class="notice good" role="status"><p>${say('connect.gatewayIs', { account })}</p></div>`}
 <p>${say('connect.gatewayWhy', name)}</p>
 <form method="post" action="${connectPath(site, connectRequest)}">
-  ${nonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
+  ${renderNonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
     <label for="account">${say('connect.account', name)}</label>
     <input type="text" id="account" name="account" value="${account}" maxlength="${String(MAX_ACCOUNT_LENGTH)}" autocomplete="off" required>
@@ -64,7 +64,7 @@ ${isConnected && html`<div class="notice good" role="status"><p>${say('connect.g
 ${
   isConnected &&
   html`<form method="post" action="${connectPath(site, connectRequest)}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${say('connect.disconnect')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${say('connect.disconnect')}</button>
 </form>`
 }`;
   return sendPage(reply, site, { title, say, body, viewer, isNarrow: true }, { status: error === undefined ? 200 : 400 });
@@ -81,12 +81,12 @@ async function saveForm(site: Site, request: FastifyRequest, reply: FastifyReply
   const viewer = await requireManager(site, request);
   if (!viewer) return redirectToSignIn(site, reply, connectPath(site, connectRequest));
   requireOwnForm(site, request, viewer, ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const account = field('account').toWellFormed().trim();
   if (field('act') === 'disconnect')
     await changeGateway(site, connectRequest.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
   else if (account === '' || account.length > MAX_ACCOUNT_LENGTH)
-    return await sendConnect(site, reply, viewer, connectRequest, sayTo(site, request)('connect.noAccount'));
+    return await sendConnect(site, reply, viewer, connectRequest, getSay(site, request)('connect.noAccount'));
   else await changeGateway(site, connectRequest.gateway, { isConnected: true, isEnabled: true, account, country: connectRequest.country });
   return reply.header('Cache-Control', 'no-store').redirect(connectPath(site, connectRequest), 303);
 }

@@ -17,9 +17,9 @@ import { getTicketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
-import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, renderDoorBody, renderDoorHead, renderDoorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
@@ -38,7 +38,7 @@ function requireSignIn(site: Site, request: FastifyRequest, reply: FastifyReply)
 const doorNotAllowed = () => new Failure('forbidden', 403, 'Only users who manage attendees may open the door page.');
 
 async function loadPost(site: Site, request: FastifyRequest): Promise<SellingPost> {
-  const [post] = await loadSellingPosts(site, [numberIn((request.params as { event: string }).event)]);
+  const [post] = await loadSellingPosts(site, [parseNumber((request.params as { event: string }).event)]);
   if (!post) throw pageNotFound();
   return post;
 }
@@ -59,11 +59,11 @@ const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknow
 
 /** Reads the outcome from the query of the address. The redirect after a form, or the link in a QR code, sets it (tickets.md 6.4). */
 function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
-  const scanned = numberIn(field('qr_checked_in'));
+  const scanned = parseNumber(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
   if (scanned > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scanned };
   const outcome = field('done');
-  return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: numberIn(field('who')) } : null;
+  return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: parseNumber(field('who')) } : null;
 }
 
 async function loadResult(site: Site, say: Say, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
@@ -97,11 +97,11 @@ async function sendOutcomeOnly(
 
 /** Shows the door page of a post to staff. */
 export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
   const post = await loadPost(site, request);
-  const field = fieldsOf(request.query);
-  const say = sayTo(site, request);
+  const field = createFieldReader(request.query);
+  const say = getSay(site, request);
   if (!isManager(viewer)) return await sendOutcomeOnly(site, say, reply, post, viewer, field);
   const query = field('q').trim().slice(0, 200);
   const [counts, matches, result] = await Promise.all([
@@ -128,25 +128,25 @@ function runAction(site: Site, door: Door, field: Fields): Promise<Admission> {
     case 'scan':
       return admitByCode(site, door, field('code'));
     case 'paid':
-      return takePayment(site, door, numberIn(field('id')));
+      return takePayment(site, door, parseNumber(field('id')));
     case 'undo':
-      return undoAdmission(site, door, numberIn(field('id')));
+      return undoAdmission(site, door, parseNumber(field('id')));
     default:
-      return admitById(site, door, numberIn(field('id')));
+      return admitById(site, door, parseNumber(field('id')));
   }
 }
 
 /** Performs the action of a form on the door page, or of a request by the script. */
 export async function handleDoorForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
   if (!isManager(viewer)) throw doorNotAllowed();
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const post = await loadPost(site, request);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const name = cleanDoorName(field);
   const { outcome, attendee } = await runAction(site, { postId: post.id, name, viewer }, field);
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
     const [result, counts] = await Promise.all([describeResult(site, say, post, outcome, attendee), countDoor(site, post.id)]);
@@ -162,7 +162,7 @@ export async function handleDoorForm(site: Site, request: FastifyRequest, reply:
 
 /** Returns the viewer and the post for requests of the page's script. Throws unless the viewer may work at this door. */
 async function requireStaff(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer || !isManager(viewer)) throw doorNotAllowed();
   return { viewer, post: await loadPost(site, request) };
 }
@@ -176,7 +176,7 @@ export async function sendCounts(site: Site, request: FastifyRequest, reply: Fas
 /** Streams the counts to the script of the page. */
 export async function streamCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await requireStaff(site, request);
-  return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => viewerOfPage(site, request) });
+  return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => getPageViewer(site, request) });
 }
 
 /** Serves the list for offline check-in. */
@@ -197,10 +197,10 @@ function formatStart(site: Site, say: Say, local: string): string {
 
 /** Lists the posts whose door page the viewer may open. */
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await viewerOfPage(site, request);
+  const viewer = await getPageViewer(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
   if (!isManager(viewer)) throw doorNotAllowed();
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const posts = await listOpenDoors(site);
   const body = html`<h1>${say('door.list')}</h1>
 ${posts.length === 0 && html`<p>${say('door.none')}</p>`}

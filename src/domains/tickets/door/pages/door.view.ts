@@ -1,17 +1,17 @@
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { sayMarked } from '#app/core/language/marked.ts';
+import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { nonceField } from '#app/web/pages/forms.ts';
+import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MAX_RESULTS } from '../door.reader.ts';
 import { formatTicketPrice } from '../../price-text.ts';
 import type { AmountToPay } from '../payment.ts';
 import { getTicketState } from '../../qr/ticket-sheet.ts';
 import { getSaleZone, type SellingPost } from '../../selling-post.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
 import { deriveSigningKey } from '../../offline/signing-key.ts';
 import { type DoorResult, formatInstantAt } from './door-result.ts';
@@ -39,7 +39,7 @@ export interface DoorView {
 const buildDoorPath = (site: Site, { post }: DoorView) => toSitePath(site, `/door/${post.id}`);
 
 function renderHiddenFields(site: Site, view: DoorView): Html {
-  return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
+  return html`${renderNonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
 }
 
 const stateTexts = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
@@ -112,8 +112,8 @@ export const renderDoorScripts =
 export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = buildDoorPath(site, view);
-  return html`<h1>${sayMarked(say, 'door.of', { title: html`<bdi>${toPlainText(post.title) || say('content.untitled')}</bdi>` })}</h1>
-<p class="door-counts" data-counts>${sayMarked(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
+  return html`<h1>${sayHtml(say, 'door.of', { title: html`<bdi>${toPlainText(post.title) || say('content.untitled')}</bdi>` })}</h1>
+<p class="door-counts" data-counts>${sayHtml(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
 <div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${toSitePath(site, '')}" data-kept="${toSitePath(site, doorKept.path)}" data-camera-script="${toSitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(say))}">
   <p class="notice door-network" aria-live="polite" data-network hidden></p>
 </div>
@@ -123,7 +123,7 @@ export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   <button type="button" class="plain">${say('door.oddDone')}</button>
 </section>
 <div class="door-result" role="status" data-result>${result && renderNotice(result)}</div>
-<div class="door-camera" data-camera data-code-reader="${toSitePath(site, codeReader.path)}"${query === '' && trusted(' data-camera-first')} hidden>
+<div class="door-camera" data-camera data-code-reader="${toSitePath(site, codeReader.path)}"${query === '' && trustHtml(' data-camera-first')} hidden>
   <video muted playsinline aria-label="${say('door.picture')}"></video>
   <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
 </div>
@@ -131,7 +131,7 @@ export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   ${renderHiddenFields(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
     <label for="code">${say('door.code')}</label>
-    <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trusted(' autofocus')}>
+    <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trustHtml(' autofocus')}>
   </div>
   <button>${say('door.checkIn')}</button>
   <button type="button" class="plain" data-camera-start hidden>${say('door.useCamera')}</button>

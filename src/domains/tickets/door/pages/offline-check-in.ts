@@ -3,8 +3,8 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { sayTo } from '#app/web/pages/language.ts';
-import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
+import { getSay } from '#app/web/pages/language.ts';
+import { createFieldReader, requireOwnForm } from '#app/web/pages/forms.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import { createCodeList } from '../../offline/code-list.ts';
 import { type OfflineScan, uploadScans } from '../../offline/scans.ts';
@@ -68,12 +68,12 @@ export async function takeScans(
   post: SellingPost,
 ): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DOOR_ACTION);
-  const field = fieldsOf(request.body);
+  const field = createFieldReader(request.body);
   const scans = readScans(field('scans'));
   const seen = field('seen').split(',').slice(0, 1000);
   const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, seen);
   const problematic = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
-  const say = sayTo(site, request);
+  const say = getSay(site, request);
   const people = new Map(
     (await loadAttendees(site, [...new Set(problematic.map(({ scan }) => scan.attendeeId))])).map((attendee) => [attendee.id, attendee]),
   );

@@ -3,9 +3,9 @@ import type { PagePart } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { createAsset, mountAssets } from '#app/web/pages/asset.ts';
 
-const script = assetOf(new URL('./once.js', import.meta.url), 'choosing-once', 'js');
+const script = createAsset(new URL('./once.js', import.meta.url), 'choosing-once', 'js');
 
 /**
  * Returns the script of a page with ticket selection, which gives each view of the form its own key. The page is cached for all visitors, so only the

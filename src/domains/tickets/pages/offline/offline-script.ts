@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { assetOf, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
+import { createAsset, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 
-const script = assetOf(new URL('./offline.js', import.meta.url), 'keep', 'js');
+const script = createAsset(new URL('./offline.js', import.meta.url), 'keep', 'js');
 
 /** Renders the script of a page that opens offline after the first visit; `scope` is the common path of such pages. */
 export const renderOfflineScript =

@@ -55,7 +55,7 @@ export function toZone(vtimezone: Component, name: string): Zone {
   return {
     name,
     fixed: false,
-    offsetAt(moment) {
+    getOffset(moment) {
       let [low, high] = [0, changes.length];
       while (low < high) {
         const middle = (low + high) >> 1;

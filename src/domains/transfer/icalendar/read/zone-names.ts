@@ -1,6 +1,6 @@
 import windowsZones from 'timezones.json/timezones.json' with { type: 'json' };
 import { findIana } from 'windows-iana';
-import { isZone, zoneOf } from '#app/core/time/zone.ts';
+import { isZone, getZoneByName } from '#app/core/time/zone.ts';
 import { once } from '#app/core/async/once.ts';
 
 const UTC_NAMES = new Set(['utc', 'gmt', 'etc/utc', 'etc/gmt', 'z', 'zulu', 'coordinated universal time', 'greenwich mean time utc']);
@@ -51,7 +51,7 @@ function findFixedZone(minutes: number): string | null {
 
 /** True if a zone has that offset at some time of the year. */
 function hasOffsetInYear(zone: string, minutes: number): boolean {
-  return [0, 6].some((month) => zoneOf(zone).offsetAt(Date.UTC(2026, month, 1)) === minutes * 60_000);
+  return [0, 6].some((month) => getZoneByName(zone).getOffset(Date.UTC(2026, month, 1)) === minutes * 60_000);
 }
 
 /** Returns the zone of a display name: a place or a list of cities. */

@@ -1,4 +1,4 @@
-import { isZone, localToInstant, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { isZone, localToInstant, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import { type Component, getText } from './parse-file.ts';
 import type { Property } from './property.ts';
 import { ValueFault } from './value-fault.ts';
@@ -21,7 +21,7 @@ export interface FileTime {
 export const toInstant = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
 
 /** Returns the local time at an instant. */
-export const toLocal = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
+export const toLocal = (clock: Zone, instant: number) => instant + clock.getOffset(instant);
 
 /** Formats a time of the file in ISO 8601, to identify occurrences. */
 export function formatFileTime({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
@@ -45,11 +45,11 @@ export function resolveZones(calendar: Component, siteZone: string): CalendarZon
   const declaredZone = findZoneByTzid(getText(calendar, 'X-WR-TIMEZONE'));
   const defaultZone = declaredZone !== null && isZone(declaredZone) ? declaredZone : siteZone;
   const knownZones = new Map<string, Pick<FileTime, 'clock' | 'timezone' | 'isUtc'>>();
-  const utc = { clock: zoneOf('UTC'), timezone: defaultZone, isUtc: true };
+  const utc = { clock: getZoneByName('UTC'), timezone: defaultZone, isUtc: true };
   const findZone = (tzid: string): Pick<FileTime, 'clock' | 'timezone' | 'isUtc'> => {
     const zone = findZoneByTzid(tzid);
     if (zone === 'UTC') return utc;
-    if (zone !== null) return { clock: zoneOf(zone), timezone: zone, isUtc: false };
+    if (zone !== null) return { clock: getZoneByName(zone), timezone: zone, isUtc: false };
     const vtimezone = vtimezones.get(tzid);
     if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is unknown, and the file does not define it`);
     return { clock: toZone(vtimezone, tzid), timezone: 'UTC', isUtc: false };
@@ -58,7 +58,7 @@ export function resolveZones(calendar: Component, siteZone: string): CalendarZon
     defaultZone,
     read(value, { parameters }) {
       const { local, isDate, isUtc } = parseWall(value);
-      const floating = { clock: zoneOf(defaultZone), timezone: defaultZone, isUtc: false };
+      const floating = { clock: getZoneByName(defaultZone), timezone: defaultZone, isUtc: false };
       // some programs write every date as a time at midnight
       if (isDate || (parameters.get('VALUE')?.toUpperCase() === 'DATE' && local % 86_400_000 === 0))
         return { local, isDate: true, ...floating };

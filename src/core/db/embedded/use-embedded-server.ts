@@ -5,10 +5,10 @@ import pg from 'pg';
 import { withTimeout } from '../../async/with-timeout.ts';
 import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
-import { serverConfig } from '../server.ts';
-import { embeddedUrl } from './address.ts';
+import { createServerConfig } from '../server.ts';
+import { createEmbeddedUrl } from './address.ts';
 import { syncCluster } from './cluster.ts';
-import { databasePlace } from './place.ts';
+import { prepareDatabaseFolder } from './database-folder.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { makeSiteCluster } from './prepared-cluster.ts';
 
@@ -57,7 +57,11 @@ const serviceConnection = `SELECT a.application_name AS name FROM pg_locks l JOI
 
 /** Opens a connection that holds the locks of this process. The server releases them however the process ends. */
 async function holdLocks(url: string, data: string, isService: boolean): Promise<pg.Client> {
-  const client = new pg.Client({ ...serverConfig(url), application_name: `marquee ${process.pid}`, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({
+    ...createServerConfig(url),
+    application_name: `marquee ${process.pid}`,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -93,7 +97,7 @@ async function joinServer(data: string, isService: boolean): Promise<{ url: stri
       const running = findPostmaster(data);
       const server = running?.isReady ? running : running ? 'taken' : await startPostmaster(data);
       if (server !== 'taken') {
-        const url = embeddedUrl(server);
+        const url = createEmbeddedUrl(server);
         return { url, client: await holdLocks(url, data, isService) };
       }
     } catch (error) {
@@ -110,7 +114,7 @@ async function joinServer(data: string, isService: boolean): Promise<{ url: stri
  * @throws DatabaseError for the operator if this fails, and for a second service on the directory
  */
 export async function useEmbeddedServer(dataDirectory: string, { isService = false, log }: UseOptions = {}): Promise<EmbeddedServer> {
-  const data = join(databasePlace(dataDirectory, log), 'data');
+  const data = join(prepareDatabaseFolder(dataDirectory, log), 'data');
   const isNew = !existsSync(data);
   if (isNew) await makeSiteCluster(data);
   const synced = isNew ? syncCluster(data) : Promise.resolve();

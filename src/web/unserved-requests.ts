@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures/failure.ts';
-import { sayTo } from './pages/language.ts';
+import { getSay } from './pages/language.ts';
 import { sendErrorPage } from './pages/layout.ts';
 import type { Site } from '../site.ts';
 
@@ -18,7 +18,7 @@ export interface Unserved {
 }
 
 /** Creates the handler before the Fastify instance, because undecodable addresses never reach its routes. */
-export function unservedRequests(): Unserved {
+export function createUnservedHandler(): Unserved {
   let connection: { site: Site; rest: RefusedByRest } | null = null;
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!connection) return reply.status(404).send();
@@ -28,7 +28,7 @@ export function unservedRequests(): Unserved {
       const failure = new Failure('route_not_found', 404, 'No route was found matching the URL and request method.');
       return rest.refuse(request, reply, failure);
     }
-    const say = sayTo(site, request);
+    const say = getSay(site, request);
     return await sendErrorPage(reply, site, null, { status: 404, title: say('failure.404'), message: say('failure.noPage') });
   };
   return {

@@ -9,7 +9,7 @@ const MARKER = '\u0001';
  * Returns a text whose placeholders may be markup: `sayMarked(say, 'account.created', { time: html`<time>…</time>` })`. Numbers select plural forms; other
  * values are inserted, escaped unless they are `Html`.
  */
-export function sayMarked(say: Say, key: TextKey, values: Readonly<Record<string, Html | string | number>>): Html {
+export function sayHtml(say: Say, key: TextKey, values: Readonly<Record<string, Html | string | number>>): Html {
   const names = Object.keys(values);
   const placeholders = names.map((name, i) => {
     const value = values[name];

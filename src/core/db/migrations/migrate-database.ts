@@ -1,21 +1,21 @@
 import { openDatabase } from '../database.ts';
-import { attachAudit } from '../audited/attach.ts';
-import { type MigrationState, migrationState, settleMigration } from './apply.ts';
+import { attachAudit } from '../audited/attach-audit.ts';
+import { type MigrationState, readMigrationState, settleMigration } from './apply.ts';
 import { readMigrations } from './directory.ts';
-import { withMigrationClient } from './on-server.ts';
+import { withMigrationClient } from './migrate-server.ts';
 
 /** Migrates the database behind a URL and returns its new state. */
-export async function migrateAddress(url: string): Promise<MigrationState> {
+export async function migrateDatabase(url: string): Promise<MigrationState> {
   const database = await openDatabase({ url, max: 2 });
   try {
     await attachAudit(database);
-    return await migrationState({ query: database.sql }, readMigrations());
+    return await readMigrationState({ query: database.sql }, readMigrations());
   } finally {
     await database.close();
   }
 }
 
 /** Records that an interrupted migration of the database behind a URL was undone or completely applied. */
-export async function settleAddress(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
+export async function settleDatabaseMigration(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
   await withMigrationClient(url, undefined, (target) => settleMigration(target, readMigrations(), name, as));
 }

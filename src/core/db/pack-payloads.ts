@@ -4,7 +4,7 @@ const MAX_BYTES = 7_900;
 const SEPARATOR = '\u001e';
 
 /** Joins payloads to notifications, in order, each as full as possible. Throws a RangeError if a single payload is too long. */
-export function packed(payloads: readonly string[]): string[] {
+export function packPayloads(payloads: readonly string[]): string[] {
   const messages: string[] = [];
   let batch: string[] = [];
   let bytes = 0;
@@ -23,6 +23,6 @@ export function packed(payloads: readonly string[]): string[] {
 }
 
 /** Splits a notification into its payloads. */
-export function unpacked(message: string): string[] {
+export function unpackPayloads(message: string): string[] {
   return message.split(SEPARATOR);
 }

@@ -13,7 +13,7 @@ const PATTERN_SYNTAX = /[:*()]/;
 const PARAMETER = /:\w+((?:\([^()]*\))?)/;
 
 /** Converts a pattern of the router, without a wildcard, to a regular expression. */
-function patternToRegExp(pattern: string): RegExp {
+function toRegExp(pattern: string): RegExp {
   // literal text and parameter patterns alternate
   const pieces = pattern.split(PARAMETER).map((piece, index) => {
     if (index % 2 === 0) return piece.replace(/[.+?^${}|[\]\\]/g, '\\$&');
@@ -23,17 +23,17 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 /** Records the addresses of all pages that are mounted on the instance afterwards. */
-export function recordPageAddresses(app: FastifyInstance): void {
+export function recordPagePatterns(app: FastifyInstance): void {
   const patterns: RegExp[] = [];
   app.decorate('pageAddresses', patterns);
   app.addHook('onRoute', ({ method, url }) => {
     const isUnsupported = url.includes('*') || url.endsWith('/');
-    if (method === 'GET' && url.includes(':') && !isUnsupported) patterns.push(patternToRegExp(url));
+    if (method === 'GET' && url.includes(':') && !isUnsupported) patterns.push(toRegExp(url));
   });
 }
 
 /** True if a page exists at the path, which has no trailing slash. */
-export function isPageAddress(app: FastifyInstance, path: string): boolean {
+export function isPagePath(app: FastifyInstance, path: string): boolean {
   if (!PATTERN_SYNTAX.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
   return app.pageAddresses?.some((pattern) => pattern.test(path)) ?? false;
 }

@@ -11,7 +11,7 @@ export interface DatabaseUser {
 const NOBODY: DatabaseUser = { uid: 65_534, gid: 65_534 };
 
 /** Returns the user for PostgreSQL, which refuses to run as root; undefined means the user of this process. */
-export function databaseUser(): DatabaseUser | undefined {
+export function getDatabaseUser(): DatabaseUser | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined;
 }
 
@@ -35,6 +35,6 @@ export function findObstacle(path: string, user: DatabaseUser): string | undefin
 }
 
 /** True if the user may read the path itself. Folders and programs must also be executable. */
-export function mayUse(path: string, user: DatabaseUser): boolean {
+export function canUse(path: string, user: DatabaseUser): boolean {
   return isPermitted(path, user, READ_AND_SEARCH);
 }

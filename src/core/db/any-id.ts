@@ -4,6 +4,6 @@
  * call, which takes 1 to 2 ms for a row that is read in hundredths of a millisecond. Here both plans assume ten IDs. Use it for unique
  * columns only: of other columns, ten values may match half of the table, and the plan is poor for one value.
  */
-export function givenIds(placeholder: string): string {
+export function anyId(placeholder: string): string {
   return `ANY((SELECT ${placeholder}::int[])::int[])`;
 }

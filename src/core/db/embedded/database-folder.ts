@@ -6,7 +6,7 @@ import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { makeDatabaseFolder } from './cluster.ts';
 import { makeSharedFolder, SHARED_FOLDER } from './programs.ts';
-import { type DatabaseUser, databaseUser, findObstacle } from './user.ts';
+import { type DatabaseUser, getDatabaseUser, findObstacle } from './database-user.ts';
 
 /** Major version of the embedded PostgreSQL. It cannot read data directories of other versions. */
 const MAJOR_VERSION = '18';
@@ -18,7 +18,7 @@ const HOW_TO_MIGRATE =
  * Returns the absolute, link-free path of the folder with the embedded database of a site, and creates it if missing.
  * @throws DatabaseError if an earlier version left its database there in an unsupported format
  */
-export function databasePlace(dataDirectory: string, log?: Log): string {
+export function prepareDatabaseFolder(dataDirectory: string, log?: Log): string {
   const site = resolve(dataDirectory);
   const home = join(site, 'postgresql');
   makeFolder(site);
@@ -64,7 +64,7 @@ function refuseOtherVersion(data: string): void {
 }
 
 function makeHome(site: string, home: string, log: Log | undefined): void {
-  const user = databaseUser();
+  const user = getDatabaseUser();
   if (user) allowTraversal(site, user);
   const obstacle = user && findObstacle(site, user);
   if (obstacle === undefined) return makeDatabaseFolder(home);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { requestFacts } from '../../logging/request-facts.ts';
+import { getRequestFacts } from '../../logging/request-facts.ts';
 import { unaudited } from './unaudited.ts';
 
 /** Sets the facts of a request for the triggers of the audit log, until the transaction ends. */
@@ -9,13 +9,13 @@ export const SET_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 export const SET_FACTS_NAME = 'set_facts';
 
 /** Returns the facts about the current request for the audit log, as JSON; null outside a request. */
-export function auditFacts(): string | null {
-  const facts = requestFacts();
+export function getAuditFacts(): string | null {
+  const facts = getRequestFacts();
   if (!facts) return null;
   const actor = /^user (\d+)$/.exec(facts.caller)?.[1];
   return JSON.stringify({
     request: facts.id,
-    face: facts.face ?? '',
+    face: facts.entryPoint ?? '',
     operation: (facts.operations.join() || facts.route).slice(0, 200),
     credential: facts.credential ?? '',
     ...(actor !== undefined && { actor: Number(actor) }),

@@ -10,7 +10,7 @@ import type { Log } from '../logging/log.ts';
 const MARKER = '.folder';
 
 /** Returns the ID of a folder, which is the same on all machines that share it. Creates it if missing. */
-async function folderId(folder: string): Promise<string> {
+async function readFolderId(folder: string): Promise<string> {
   const file = path.join(folder, MARKER);
   const readId = async () => (await readFile(file, 'utf8')).trim();
   if (existsSync(file)) return await readId();
@@ -29,10 +29,10 @@ async function folderId(folder: string): Promise<string> {
 }
 
 /** Returns an ID of the place where a process stores uploads, so that processes can compare places; empty if it cannot be determined. */
-export async function placeOfUploads({ uploads, dataDirectory }: Pick<Config, 'uploads' | 'dataDirectory'>, log: Log): Promise<string> {
+export async function getUploadStore({ uploads, dataDirectory }: Pick<Config, 'uploads' | 'dataDirectory'>, log: Log): Promise<string> {
   if (uploads) return `s3://${[uploads.bucket, uploads.prefix].filter(Boolean).join('/')} ${uploads.endpoint ?? ''}`.trim();
   try {
-    return `folder ${await folderId(path.resolve(dataDirectory, 'uploads'))}`;
+    return `folder ${await readFolderId(path.resolve(dataDirectory, 'uploads'))}`;
   } catch (error) {
     log.warn({ err: error, folder: dataDirectory }, 'the folder of uploads cannot be written');
     return '';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SET_FACTS, SET_FACTS_NAME } from './audited/facts.ts';
+import { SET_FACTS, SET_FACTS_NAME } from './audited/audit-facts.ts';
 
 /** Parts of the driver's connection and query that its published types omit. */
 interface DriverConnection {
@@ -13,13 +13,13 @@ interface DriverQuery extends pg.Submittable {
   handleCommandComplete(message: object, connection: DriverConnection): void;
 }
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
-const Query = pg.Query as unknown as new (query: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
+const PgQuery = pg.Query as unknown as new (query: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
 
 /**
  * Sends the audit facts and a statement before one `Sync`, which PostgreSQL runs as one implicit transaction. The facts end with it, and a
  * failed statement leaves nothing to roll back.
  */
-class FactsFirst extends Query {
+class QueryWithFacts extends PgQuery {
   readonly #facts: string;
   #areFactsSet = false;
 
@@ -59,7 +59,7 @@ async function queryInOnePacket(client: pg.PoolClient, query: pg.QueryConfig, fa
     prepared.add(client);
   }
   return await new Promise((resolve, reject) => {
-    client.query(new FactsFirst(query, facts, (error, result) => (error ? reject(error) : resolve(result))));
+    client.query(new QueryWithFacts(query, facts, (error, result) => (error ? reject(error) : resolve(result))));
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Settings } from '../settings/settings.service.ts';
 import { accentColor } from './branding.settings.ts';
-import { type AccentPair, accentPairs, DEFAULT_ACCENT, type Hex, inkOn } from './colors.ts';
+import { type AccentPair, createAccentPairs, DEFAULT_ACCENT, type Hex, chooseTextColor } from './colors.ts';
 
 /** Returns `background`, the site's color, for mails, tickets and passes; `ink`, the color of text on it; and its shades for light and dark pages. */
-export function brandColors(site: { settings: Settings }): { background: Hex; ink: Hex; light: AccentPair; dark: AccentPair } {
+export function getBrandColors(site: { settings: Settings }): { background: Hex; ink: Hex; light: AccentPair; dark: AccentPair } {
   const background = site.settings.get(accentColor) || DEFAULT_ACCENT;
-  return { background, ink: inkOn(background), ...accentPairs(background) };
+  return { background, ink: chooseTextColor(background), ...createAccentPairs(background) };
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseBusy, isDatabaseDown, sqlState } from './errors.ts';
+import { isDatabaseBusy, isDatabaseDown, getSqlState } from './errors.ts';
 import { Failure } from '../failures/failure.ts';
 import type { Log } from '../logging/log.ts';
 
@@ -9,34 +9,34 @@ const UNSTORABLE_TEXT = '22021';
 const RETRY_AFTER = 5;
 
 /** Returns the expected failure that caused an error; null for an internal error. */
-export function failureBehind(error: unknown): Failure | null {
+export function findFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
-  return error instanceof GraphQLError && error.originalError ? failureBehind(error.originalError) : null;
+  return error instanceof GraphQLError && error.originalError ? findFailure(error.originalError) : null;
 }
 
 /**
  * Returns the failure for invalid input that no service has checked. Examples: a text that cannot be stored, an ID or cursor that this site never issued.
  */
-function invalidInput(cause: unknown): Failure | null {
-  if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts must not contain NUL characters.');
+function findInvalidInput(cause: unknown): Failure | null {
+  if (getSqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts must not contain NUL characters.');
   if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
   return null;
 }
 
-const causeOf = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
+const getCause = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
 
 /** Returns the failure that the caller caused; null for internal errors and an unavailable database. */
-export function refusalBehind(error: unknown): Failure | null {
-  return failureBehind(error) ?? invalidInput(causeOf(error));
+export function findRefusal(error: unknown): Failure | null {
+  return findFailure(error) ?? findInvalidInput(getCause(error));
 }
 
 /**
  * Converts an error to a failure for clients. Invalid input and an unavailable database have their own failures. Other errors are internal: they are
  * logged in full and reported without details.
  */
-export function unexpectedFailure(error: unknown, log: Log, message: string): Failure {
-  const cause = causeOf(error);
-  const refusal = invalidInput(cause);
+export function toUnexpectedFailure(error: unknown, log: Log, message: string): Failure {
+  const cause = getCause(error);
+  const refusal = findInvalidInput(cause);
   if (refusal) return refusal;
   if (isDatabaseBusy(cause)) {
     log.warn({ err: cause }, 'no database connection became free in time: all are in use');

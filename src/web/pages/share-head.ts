@@ -1,7 +1,7 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { languageOf } from './language.ts';
+import { getLanguageTag } from './language.ts';
 
 /** Metadata of a page for search engines and link previews. */
 export interface PageMetadata {
@@ -14,11 +14,11 @@ export interface PageMetadata {
 }
 
 /** Returns the metadata of a page for other programs: canonical address, description and Open Graph properties. */
-export function shareHead(site: Site, { address, title, description = '', image, isArticle = false }: PageMetadata): Html {
+export function renderShareHead(site: Site, { address, title, description = '', image, isArticle = false }: PageMetadata): Html {
   return html`<link rel="canonical" href="${address}">
 ${description !== '' && html`<meta name="description" content="${description}">`}
 <meta property="og:site_name" content="${site.settings.get(siteName)}">
-<meta property="og:locale" content="${languageOf(site).replaceAll('-', '_')}">
+<meta property="og:locale" content="${getLanguageTag(site).replaceAll('-', '_')}">
 <meta property="og:type" content="${isArticle ? 'article' : 'website'}">
 <meta property="og:title" content="${title}">
 <meta property="og:url" content="${address}">

@@ -1,4 +1,4 @@
-import { splitMarkup, tagName } from './markup.ts';
+import { splitMarkup, getTagName } from './markup.ts';
 
 /** Elements in which text is not linked: it is a link already, or literal. */
 const UNLINKED = new Set(['a', 'code', 'pre', 'script', 'style', 'textarea']);
@@ -8,7 +8,7 @@ const ADDRESS =
 /** Punctuation that ends a sentence and is not part of an address. */
 const TRAILING_PUNCTUATION = /[.,;:!?)\]]+$/;
 
-function linkOf(text: string, { web, mail }: Readonly<Record<string, string | undefined>>): string {
+function createLink(text: string, { web, mail }: Readonly<Record<string, string | undefined>>): string {
   if (mail !== undefined) return `<a href="mailto:${text}">${text}</a>`;
   const punctuation =
     text.endsWith(')') && text.includes('(')
@@ -19,19 +19,19 @@ function linkOf(text: string, { web, mail }: Readonly<Record<string, string | un
 }
 
 /** Turns bare web and mail addresses in HTML into links. Web links are marked `nofollow` for search engines. */
-export function withLinks(html: string): string {
+export function linkAddresses(html: string): string {
   if (!/https?:\/\/|www\.|@/i.test(html)) return html;
   const pieces = splitMarkup(html);
   let closedDepth = 0;
   return pieces
     .map((piece, i) => {
       if (i % 2 === 1) {
-        if (UNLINKED.has(tagName(piece))) closedDepth = Math.max(0, closedDepth + (piece.startsWith('</') ? -1 : 1));
+        if (UNLINKED.has(getTagName(piece))) closedDepth = Math.max(0, closedDepth + (piece.startsWith('</') ? -1 : 1));
         return piece;
       }
       return closedDepth > 0
         ? piece
-        : piece.replace(ADDRESS, (text, ...groups) => linkOf(text, groups.at(-1) as Record<string, string | undefined>));
+        : piece.replace(ADDRESS, (text, ...groups) => createLink(text, groups.at(-1) as Record<string, string | undefined>));
     })
     .join('');
 }

@@ -1,11 +1,11 @@
-import { type Keeper, type Keepers, keepersOf } from './keeper.ts';
+import { type KeyOwner, type KeyOwners, getKeyOwners } from './key-owner.ts';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Derives a key of 32 bytes from a secret of high entropy. The purpose separates keys of the same secret for different uses. */
-export function sealingKey(secret: string, purpose: string): Buffer {
+export function deriveSealingKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
@@ -26,9 +26,9 @@ export function unseal(key: Buffer, sealed: Uint8Array): string {
 }
 
 /** Decrypts a text with the keys that `keyOf` derives from the site's current and previous secrets. Throws if none of them fits. */
-export function unsealWithAny(site: Keepers, keyOf: (keeper: Keeper) => Buffer, sealed: Uint8Array): string {
+export function unsealWithAny(site: KeyOwners, keyOf: (keeper: KeyOwner) => Buffer, sealed: Uint8Array): string {
   let failure: unknown;
-  for (const keeper of keepersOf(site)) {
+  for (const keeper of getKeyOwners(site)) {
     try {
       return unseal(keyOf(keeper), sealed);
     } catch (error) {

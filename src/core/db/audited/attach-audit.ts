@@ -1,7 +1,7 @@
 import type { Log } from '../../logging/log.ts';
 import type { Database } from '../database.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from '../migrations/retry-on-lock.ts';
-import { derivedColumns, secretColumns, unaudited } from './unaudited.ts';
+import { getDerivedColumns, getSecretColumns, unaudited } from './unaudited.ts';
 
 interface TableRow {
   table: string;
@@ -22,20 +22,20 @@ const tables = `SELECT c.relname::text AS "table",
 /** Key of the advisory lock: if several processes start at once, only one attaches triggers. */
 const ATTACH_LOCK = 4_000_172_042;
 
-const arrayLiteral = (names: readonly string[]): string => `{${names.join()}}`;
+const toArrayLiteral = (names: readonly string[]): string => `{${names.join()}}`;
 
 /** Returns the trigger arguments of a table; null if it is not audited. */
-function triggerArguments({ table, columns, keys }: TableRow): string[] | null {
+function createTriggerArguments({ table, columns, keys }: TableRow): string[] | null {
   if (Object.hasOwn(unaudited, table)) return null;
   const key = keys ?? [];
-  const derived = derivedColumns(table, columns).filter((name) => !key.includes(name));
-  return [arrayLiteral(key), arrayLiteral(secretColumns(table, columns)), arrayLiteral(derived)];
+  const derived = getDerivedColumns(table, columns).filter((name) => !key.includes(name));
+  return [toArrayLiteral(key), toArrayLiteral(getSecretColumns(table, columns)), toArrayLiteral(derived)];
 }
 
 /** Returns the statement that creates or replaces the audit triggers; null if all are up to date. */
-function attachStatement(rows: readonly TableRow[]): string | null {
+function createAttachStatement(rows: readonly TableRow[]): string | null {
   const statements = rows.flatMap((row) => {
-    const expected = triggerArguments(row);
+    const expected = createTriggerArguments(row);
     const current = row.trigger?.split('\\000').filter(Boolean) ?? null;
     if (expected?.join(' ') === current?.join(' ')) return [];
     const name = `"${row.table}"`;
@@ -50,14 +50,14 @@ function attachStatement(rows: readonly TableRow[]): string | null {
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
 /** Same as `attachAudit`, for a database without other users, such as the template of new embedded databases. Does nothing without an audit log. */
-export async function attachAuditAlone(query: Query): Promise<void> {
-  const statement = attachStatement(await query<TableRow>(tables));
+export async function attachAuditUnlocked(query: Query): Promise<void> {
+  const statement = createAttachStatement(await query<TableRow>(tables));
   if (statement) await query(statement);
 }
 
 /** True if every table of the site is audited, except those in `unaudited`. */
 export async function isAuditAttached(db: Database): Promise<boolean> {
-  return attachStatement(await db.sql<TableRow>(tables)) === null;
+  return createAttachStatement(await db.sql<TableRow>(tables)) === null;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function attachAudit(db: Database, log?: Log): Promise<void> {
     db.transaction(async (tx) => {
       await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACH_LOCK})`);
       await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-      await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
+      await attachAuditUnlocked((sql) => tx.$queryRawUnsafe(sql));
     });
   await retryOnLock(attach, { log });
 }

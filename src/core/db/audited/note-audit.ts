@@ -1,7 +1,7 @@
 import type { Log } from '../../logging/log.ts';
 import type { Database, Tx } from '../database.ts';
-import { runIn, statement } from '../statement.ts';
-import { auditFacts } from './facts.ts';
+import { executeIn, statement } from '../statement.ts';
+import { getAuditFacts } from './audit-facts.ts';
 
 /** An event that is not a change of a row. */
 interface AuditEvent {
@@ -22,7 +22,7 @@ const insert = statement(
 /** Adds an entry to the audit log for an event that is not a change of a row. */
 export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: AuditEvent): Promise<void> {
   const key = rowKey === undefined ? '' : JSON.stringify(rowKey);
-  await runIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), auditFacts() ?? '{}');
+  await executeIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), getAuditFacts() ?? '{}');
 }
 
 /**

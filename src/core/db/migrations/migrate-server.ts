@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
-import { serverConfig } from '../server.ts';
-import { applyMigrations, migrationState, type MigrationTarget } from './apply.ts';
+import { createServerConfig } from '../server.ts';
+import { applyMigrations, readMigrationState, type MigrationTarget } from './apply.ts';
 import { type Migration, readMigrations } from './directory.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts';
 
@@ -29,10 +29,10 @@ export async function migrateServer(
   { log, migrates = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
 ): Promise<string[]> {
   return await withMigrationClient(url, log, async (target) => {
-    const { pending, unknown } = await migrationState(target, migrations);
+    const { pending, unknown } = await readMigrationState(target, migrations);
     if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
     if (pending.length === 0) return [];
-    if (!migrates) throw outdatedSchema(pending);
+    if (!migrates) throw createOutdatedSchemaError(pending);
     // if a process is killed, the server finishes its script before it releases this lock
     await target.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await target.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -40,7 +40,7 @@ export async function migrateServer(
   });
 }
 
-const outdatedSchema = (pending: readonly string[]) =>
+const createOutdatedSchemaError = (pending: readonly string[]) =>
   new DatabaseError(
     `The database lacks ${pending.length === 1 ? 'the migration' : `${pending.length} migrations, the first of them`} ${pending[0]}, and this process may not migrate it ` +
       '(MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.',
@@ -48,7 +48,7 @@ const outdatedSchema = (pending: readonly string[]) =>
 
 /** Runs work on the schema on a separate connection, and closes it. */
 export async function withMigrationClient<T>(url: string, log: Log | undefined, work: (target: MigrationTarget) => Promise<T>): Promise<T> {
-  const client = new pg.Client(serverConfig(url));
+  const client = new pg.Client(createServerConfig(url));
   client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));
   await client.connect();
   try {
