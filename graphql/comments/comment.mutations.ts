@@ -60,7 +60,7 @@ const CommentDraft = builder.inputType('CommentDraft', {
     ...noteFields(t as never),
     type: t.string({
       ...oneOf(writableCommentTypes, 'Type of the comment; `COMMENT` by default. Users who may edit the post or page can write notes.', {
-        old: 'Type of the comment: Type of the comment: `comment`, or `note` for users who may edit the post or page.',
+        old: 'Type of the comment: `comment`, or `note` for users who may edit the post or page.',
       }),
     }),
   }),

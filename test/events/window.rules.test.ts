@@ -52,9 +52,9 @@ describe('Date bounds of an event list (events.md 2.5.1)', () => {
   });
 
   it('report which bound is invalid', () => {
-    expect(computeBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: getZoneByName('UTC'), now })).toBe(
-      'endsAfter',
-    );
+    expect(
+      computeBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: getZoneByName('UTC'), now }),
+    ).toBe('endsAfter');
   });
 
   const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true });

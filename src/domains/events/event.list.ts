@@ -106,7 +106,10 @@ const buildContentConditions = (query: EventScope, add: Add, status: string) => 
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [buildStatusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
 ];
-const orderByContentColumn = (...column: Parameters<typeof orderByColumn>): Order => ({ ...orderByColumn(...column), where: buildContentConditions });
+const orderByContentColumn = (...column: Parameters<typeof orderByColumn>): Order => ({
+  ...orderByColumn(...column),
+  where: buildContentConditions,
+});
 
 function orderByDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
   const { direction } = id;

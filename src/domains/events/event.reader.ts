@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { anyId } from '#app/core/db/any-id.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { queryIn, runIn, statement } from '#app/core/db/statement.ts';
+import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { eventColumns, type EventRecord } from './event.record.ts';
 import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord } from './linked.record.ts';
@@ -41,7 +41,7 @@ const lockEventRows = statement('lock_events', 'SELECT id FROM content WHERE id 
 
 /** Locks events until the end of the transaction. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> {
-  await runIn(tx, lockEventRows, ids);
+  await executeIn(tx, lockEventRows, ids);
 }
 
 /** Returns the events with these IDs within the transaction, in no particular order. */

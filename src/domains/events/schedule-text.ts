@@ -21,7 +21,7 @@ export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' |
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
   const say = getTexts('en');
-  const day = (wall: string) => formatWall(wall, isThisYear || isShort ? withoutYear(format) : format);
+  const day = (wall: string) => formatWallByPattern(wall, isThisYear || isShort ? withoutYear(format) : format);
   const time = (wall: string) => formatPlainClock(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { executeIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
@@ -99,7 +99,7 @@ const subtractChargeback = statement(
  * bank has returned it.
  */
 async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: LockedPayment, update: PaymentUpdate): Promise<void> {
-  await runIn(tx, subtractChargeback, id, update.amountMinor, now());
+  await executeIn(tx, subtractChargeback, id, update.amountMinor, now());
   if (update.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
     await updateOrderStatusIn(site, tx, order.id, 'reversed', 0);
     await queueOrderMail(site, tx, order.checkoutId);

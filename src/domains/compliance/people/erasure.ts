@@ -65,7 +65,11 @@ const selectAdministrators = statement(
 async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData<Site>): Promise<number> {
   if (data.kind === 'by hand') return (await data.erase?.(site, tx, person)) ?? 0;
   if (data.kind !== 'people' || !data.erase) return 0;
-  return await executeIn(tx, erasureStatements.createStatement(buildErasure(table, data.about, data.erase)), ...listPersonParameters(person));
+  return await executeIn(
+    tx,
+    erasureStatements.createStatement(buildErasure(table, data.about, data.erase)),
+    ...listPersonParameters(person),
+  );
 }
 
 async function replaceAddress(tx: Tx, { pattern, standIn, hint }: Person, table: StoredTable): Promise<number> {

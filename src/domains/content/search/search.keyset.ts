@@ -30,7 +30,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       where: (add, _owner, db) => withDueContent(db, add, (status) => buildContentConditions(options, subtypes, add, status)),
       keys: (add) => buildContentKeys(options, add),
       read: (row) => toContentResult(site, recordColumns.read(row)),
-      getStatementName: nameOf: getTypeName,
+      getStatementName: getTypeName,
     };
   }
   if (options.type === 'post-format') {
@@ -43,7 +43,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       where: (add) => formatRows.where(add(formats)),
       keys: () => [{ sql: formatRows.id, type: 'int', direction: 'ASC' }],
       read: ({ slug }: { slug: ContentFormat }) => formatResult(site, slug),
-      getStatementName: nameOf: getTypeName,
+      getStatementName: getTypeName,
     };
   }
   return {
@@ -53,6 +53,6 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
     where: (add) => buildTermConditions(options, subtypes, add),
     keys: () => termKeys,
     read: (row: TermRecord) => toTermResult(site, row),
-    getStatementName: nameOf: getTypeName,
+    getStatementName: getTypeName,
   };
 }

@@ -1,12 +1,12 @@
-import { wallSpanText, wallText } from '#app/core/language/dates.ts';
+import { formatWallRange, formatLocalTime } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { formatWall } from '#app/core/language/date-format.ts';
+import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { Day, Month } from './days.ts';
 
 /** Formats a day. English uses the pattern, because clients parse its names; other languages use their own format. */
 function format(say: Say, day: Day, pattern: string, options: Intl.DateTimeFormatOptions): string {
   const wall = `${day}T00:00:00`;
-  return say.language === 'en' ? formatWall(wall, pattern) : wallText(say.language, wall, options);
+  return say.language === 'en' ? formatWallByPattern(wall, pattern) : formatLocalTime(say.language, wall, options);
 }
 
 /** Formats a month as `January 2031`. */
@@ -23,7 +23,7 @@ export const formatWeekday = (say: Say, day: Day) => format(say, day, 'l', { wee
 export const formatShortWeekday = (say: Say, day: Day) => format(say, day, 'D', { weekday: 'short' });
 
 function formatSpan(say: Say, first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
-  return wallSpanText(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
+  return formatWallRange(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
 }
 
 /** Formats a span as `May 4 – 10`. If month or year differ, both ends show them. */

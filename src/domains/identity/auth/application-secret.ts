@@ -26,4 +26,5 @@ export function hashSecret(site: KeyOwner, secret: string): string {
 }
 
 /** Returns the possible hashes of a secret: with the site's key and with previous keys. */
-export const listSecretHashes = (site: KeyOwners, secret: string): string[] => createWithEachKey(site, (keeper) => hashSecret(keeper, secret));
+export const listSecretHashes = (site: KeyOwners, secret: string): string[] =>
+  createWithEachKey(site, (keeper) => hashSecret(keeper, secret));

@@ -53,7 +53,8 @@ export function hashSession(site: KeyOwner, token: string): string {
 }
 
 /** Returns the possible hashes of a token: with the site's key and with previous keys. */
-export const listSessionHashes = (site: KeyOwners, token: string): string[] => createWithEachKey(site, (keeper) => hashSession(keeper, token));
+export const listSessionHashes = (site: KeyOwners, token: string): string[] =>
+  createWithEachKey(site, (keeper) => hashSession(keeper, token));
 
 /** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {

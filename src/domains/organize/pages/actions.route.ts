@@ -122,7 +122,7 @@ export const handleAction =
       if (button.ofTicket) await checkTicketOfEvent(visit, event.id, parseNumber(field('id')));
       const result = await button.run(visit, button.ofEvent ? event.id : parseNumber(field('id')), field);
       const query = new URLSearchParams({ done: button.done ?? String(result) });
-      const listed = fieldsOf(request.query);
+      const listed = createFieldReader(request.query);
       for (const name of ['q', 'refund', 'page']) if (listed(name) !== '') query.set(name, listed(name).slice(0, 200));
       return reply.redirect(`${buildEventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {

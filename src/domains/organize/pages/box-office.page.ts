@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { createRandomCode } from '#app/domains/tickets/codes.ts';
+import { createRandomCode } from '#app/domains/tickets/random-code.ts';
 import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import { isShop } from '#app/domains/tickets/providers.ts';
 import { countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';

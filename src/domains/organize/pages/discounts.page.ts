@@ -47,7 +47,9 @@ function renderCodeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<nu
     ['organize.discountWorth', formatDiscount(visit, code)],
     ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
     ['offers.title', tickets],
-    ...(startsAt ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, getZoneByName(event.timezone))] as [TextKey, string]] : []),
+    ...(startsAt
+      ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, getZoneByName(event.timezone))] as [TextKey, string]]
+      : []),
     ...(endsAt ? [['organize.validUntil', formatZonedInstant(site, say, endsAt, getZoneByName(event.timezone))] as [TextKey, string]] : []),
   ];
   return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${say(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>

@@ -1,7 +1,7 @@
 import { type Html, html, type HtmlValue, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import type { Visit } from './organizer-page.ts';
 
 /** Returns the value of a form field. */
@@ -20,12 +20,12 @@ export interface Field {
 
 /** Returns the fields of the rejected form of a button; null if the request did not send that form. */
 export function rejectedFields({ request }: Visit, button: string, id: number): Fields | null {
-  const field = fieldsOf(request.body);
-  return field('act') === button && numberIn(field('id')) === id ? field : null;
+  const field = createFieldReader(request.body);
+  return field('act') === button && parseNumber(field('id')) === id ? field : null;
 }
 
 /** Returns the `open` attribute of a `details` element. */
-export const openIf = (isOpen: boolean): Html => trusted(isOpen ? ' open' : '');
+export const openIf = (isOpen: boolean): Html => trustHtml(isOpen ? ' open' : '');
 
 const findFault = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 

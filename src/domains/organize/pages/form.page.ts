@@ -4,10 +4,8 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
-import { loadContent } from '#app/domains/content/content.reader.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { changeMedia } from '#app/domains/media/library.service.ts';
-import { canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
+import { canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
@@ -37,7 +35,7 @@ import { parseEventId } from './event.page.ts';
 import { renderForm } from './form.view.ts';
 import { findNotice } from './notices.ts';
 import { renderEventTabs, getTitle, formatTypedDecimal } from './parts.ts';
-import { parseEventForm, storePicture, readParts } from './sent-form.ts';
+import { describePicture, parseEventForm, storePicture, readParts } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
   id: 0,
@@ -242,14 +240,6 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
       ...(tagNames && tags !== getTermNames(stored, tag.name) && { tagNames }),
     },
   };
-}
-
-/** Updates the alternative text of a stored image, if the user may edit the image. */
-async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
-  const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
-  if (!media || media.altText === altText.trim()) return;
-  const content = await loadContent(site, media.contentId);
-  if (content && canEdit(viewer, content)) await changeMedia(site, viewer, media.contentId, { altText });
 }
 
 /** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values, also after another sign-in. */

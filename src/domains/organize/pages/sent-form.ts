@@ -2,7 +2,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
-import { addUnsavedUpload } from '#app/domains/media/library.service.ts';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { loadContent } from '#app/domains/content/content.reader.ts';
+import { loadMedia } from '#app/domains/content/media.service.ts';
+import { addUnsavedUpload, changeMedia } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { parseNumber } from '#app/web/pages/forms.ts';
@@ -10,6 +13,7 @@ import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/multipart-parts.ts';
 import { type EventForm, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
+import type { Visit } from './organizer-page.ts';
 
 /** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
@@ -124,4 +128,12 @@ export async function storePicture(
     if (error instanceof Failure && error.status < 500) return { fault: getRefusalText(say, error, {}) };
     throw error;
   }
+}
+
+/** Updates the alternative text of a stored image, if the user may edit the image. */
+export async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
+  const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
+  if (!media || media.altText === altText.trim()) return;
+  const content = await loadContent(site, media.contentId);
+  if (content && canEdit(viewer, content)) await changeMedia(site, viewer, media.contentId, { altText });
 }
