@@ -14,7 +14,7 @@ import { beginRun, finishRun, saveProgress, iterateNotes, replaceNotes, type Run
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
-import { readTable, type Table, type TableRow } from './read-table.ts';
+import { listAssumptions, readTable, type Table, type TableRow } from './read-table.ts';
 import { parseEventRow, parseOrganizerRow, type Remark, parseReplyTicketRow, parseVenueRow } from './row-inputs.ts';
 import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, type TitledInput, venueRows } from './write-rows.ts';
 
@@ -241,18 +241,6 @@ function createEncodingNote(encoding: string): ImportNote {
     title: '',
     reason: `it is not UTF-8: it was read as ${encoding}`,
     detail: '',
-  };
-}
-
-const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
-
-/** Returns how the table was interpreted, for the report. */
-function listAssumptions({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
-  const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
-  return {
-    encoding: encoding ?? 'UTF-8',
-    separator: separatorNames[separator] ?? separator,
-    ...(isShown !== null && { 'date order': `${orders[order]} (${isShown ? 'dates of the table show it' : 'assumed: no date shows it'})` }),
   };
 }
 

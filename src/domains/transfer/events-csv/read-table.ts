@@ -125,3 +125,15 @@ export function readTable(text: string, names: ReadonlyMap<string, string> = new
   });
   return { columns, rows, separator, dayOrder };
 }
+
+const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
+
+/** Returns how the table was interpreted, for the report. */
+export function listAssumptions({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
+  const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
+  return {
+    encoding: encoding ?? 'UTF-8',
+    separator: separatorNames[separator] ?? separator,
+    ...(isShown !== null && { 'date order': `${orders[order]} (${isShown ? 'dates of the table show it' : 'assumed: no date shows it'})` }),
+  };
+}
