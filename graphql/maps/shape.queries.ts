@@ -27,7 +27,7 @@ for (const kind of shapeKindNames) {
     t.prismaField({
       type: [type as typeof shapeTypes.circles.type],
       description: `The ${label}s on the map, oldest first.`,
-      resolve: async (query, { id }, _args, { load }) => (await load.maps.shapesOf(kind)(id, query)) as never,
+      resolve: async (query, { id }, _args, { load }) => (await load.maps.getShapeLoader(kind)(id, query)) as never,
     }),
   );
 }

@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
       const part = pageOf({ page, perPage });
       if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
-        return sliceTerms(await load.termsIn(filter.post, taxonomy), part);
+        return sliceTerms(await load.loadContentTerms(filter.post, taxonomy), part);
       return await termList.loadPage(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),

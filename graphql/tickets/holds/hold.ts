@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
           optout: isOptedOut,
           extra: asMap(extra),
         })),
-        ...(typeof status === 'string' && { statusOf: () => status }),
+        ...(typeof status === 'string' && { getStatus: () => status }),
         callerId: context.viewer.id,
       });
       const { tickets } = context.load;

@@ -44,9 +44,9 @@ function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configur
       .map(({ slug }) => parseSharing(slug)),
     isActive,
     isConnected: (slug) => isActive(slug) && (getModule(slug).connectedBy ?? []).every((name) => isFilled(parseModuleSettings(slug)[name])),
-    settingsOf: parseModuleSettings,
-    ownerOf: (slug) => Number(parseModuleSettings(slug)['ownerID'] ?? 0),
-    sharingOf: parseSharing,
+    getSettings: parseModuleSettings,
+    getOwnerId: (slug) => Number(parseModuleSettings(slug)['ownerID'] ?? 0),
+    getSharing: parseSharing,
   };
 }
 

@@ -106,7 +106,7 @@ export async function completeIn(
   const ids = await takeHold(site, tx, hold, {
     guests: fillGuests(checkout, getGuests(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
-    statusOf: (provider) => (isToBePaid && isShop(provider) ? getUnpaidStatus(provider) : getInitialStatus(provider)),
+    getStatus: (provider) => (isToBePaid && isShop(provider) ? getUnpaidStatus(provider) : getInitialStatus(provider)),
     callerId,
     sale: toSale(site, checkout, gateway),
   });

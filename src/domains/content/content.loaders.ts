@@ -18,7 +18,7 @@ export interface ContentLoaders {
   /** Returns a term of any taxonomy by ID. Null for an unknown ID. */
   term(id: number): Promise<TermRecord | null>;
   /** Returns the terms of the content in a taxonomy, sorted by name. */
-  termsIn(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
+  loadContentTerms(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
   /** Replaces the cached content after a write. Null after a deletion. */
   renew(id: number, content: ContentRecord | null): void;
   /** Clears a changed term from the cache. */
@@ -41,7 +41,7 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
     media,
     generatedSlug: (record) => slugs.load(record),
     term: (id) => terms.load(id),
-    async termsIn(contentOrId, taxonomy) {
+    async loadContentTerms(contentOrId, taxonomy) {
       const record = typeof contentOrId === 'number' ? await content.load(contentOrId) : contentOrId;
       const loaded = await Promise.all(
         (record?.terms ?? []).filter((term) => term.taxonomy === taxonomy).map((term) => terms.load(term.id)),

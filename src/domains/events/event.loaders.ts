@@ -45,7 +45,7 @@ export function createEventLoaders(site: Site): EventLoaders {
     },
     get attendance() {
       return (attendance ??= createLoader<number, Attendance | null>('attendance', async (ids) => {
-        const attendanceById = await getTicketing(site).attendanceOf(site, ids);
+        const attendanceById = await getTicketing(site).countAttendance(site, ids);
         return ids.map((id) => attendanceById.get(id) ?? null);
       }));
     },

@@ -31,11 +31,11 @@ export interface TicketSummary {
 /** Interface of the ticketing domain for events. If no domain implements it, events have no tickets. */
 export interface Ticketing {
   /** Returns the cost of an event with tickets of these prices: at least one, ascending, in minor units of the site's currency. */
-  costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
+  computeCost(site: Site, prices: readonly bigint[]): TicketCost | null;
   /** Returns the ticket summaries by event ID, without events that offer nothing. Uses one statement. */
   findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
   /** Returns the attendance by event ID. */
-  attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
+  countAttendance(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Updates sale windows that follow the start and the zone of a moved event. */
   onEventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
   /** Notifies ticket holders if the time or place of an event changes. */
@@ -52,9 +52,9 @@ declare module '#app/core/domain/domain.ts' {
 }
 
 const noTicketing: Ticketing = {
-  costOf: () => null,
+  computeCost: () => null,
   findTicketSummaries: async () => new Map(),
-  attendanceOf: async () => new Map(),
+  countAttendance: async () => new Map(),
   onEventMoved: async () => {},
   onEventChanged: async () => {},
   onEventHidden: async () => {},

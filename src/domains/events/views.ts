@@ -70,7 +70,7 @@ const noCosts: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
 /** Returns the cost derived from the tickets; null if the author wrote a cost or there are no tickets. */
 function findTicketCost(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
-  return costs.length > 0 || ticketPrices.length === 0 ? null : getTicketing(site).costOf(site, ticketPrices.map(BigInt));
+  return costs.length > 0 || ticketPrices.length === 0 ? null : getTicketing(site).computeCost(site, ticketPrices.map(BigInt));
 }
 
 const getOwnCurrency = (event: EventRecord) => ({

@@ -15,7 +15,7 @@ export interface MapLoaders {
   /** Expands the shortcodes of texts. */
   shown: DataLoader<string, string>;
   /** Returns the loader for the shapes of a kind on a map. */
-  shapesOf(kind: ShapeKindName): ShapeLoader;
+  getShapeLoader(kind: ShapeKindName): ShapeLoader;
 }
 
 /** Creates the loaders of one request. Each is created on first use. */
@@ -34,7 +34,7 @@ export function createMapLoaders(site: Site): MapLoaders {
     get shown() {
       return (shown ??= createLoader('shown texts', (texts) => expandShortcodesInAll(site, texts)));
     },
-    shapesOf(kind) {
+    getShapeLoader(kind) {
       let loader = shapeLoaders.get(kind);
       if (!loader) shapeLoaders.set(kind, (loader = createShapeLoader(kind)));
       return loader;

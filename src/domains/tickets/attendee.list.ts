@@ -238,10 +238,10 @@ function buildAttendeePageStatement(
  * one, except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
-  const { limit, skip } = paging.rowsOf(query);
+  const { limit, skip } = paging.getRange(query);
   const { columns, statements } = selectAttendeeColumns(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
   const { text, values, remember } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
   const rows = await site.db.rows(statements.createStatement(text), values);
   remember(rows[0]);
-  return paging.pageOf(query, rows);
+  return paging.toPage(query, rows);
 }

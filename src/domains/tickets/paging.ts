@@ -22,9 +22,9 @@ function getOffset({ page, perPage, offset }: PageOptions<string>): number {
 /** Pagination of the ticketing lists (tickets.md 2.3). */
 export const paging = {
   /** Returns the rows to read. */
-  rowsOf: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(getOffset(options), MAX_INT) }),
+  getRange: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(getOffset(options), MAX_INT) }),
   /** Returns the page. Throws `invalid_page_number` for a page after the last one, except for page 1. */
-  pageOf<T>(options: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
+  toPage<T>(options: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
     const rowCount = rows[0]?.total ?? 0;
     const isBeyond = typeof options.offset === 'number' && getOffset(options) >= rowCount;
     const total = isBeyond ? 0 : rowCount;

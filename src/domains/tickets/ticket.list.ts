@@ -262,7 +262,7 @@ function buildTicketPageStatement(
  * except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
-  const { limit, skip } = paging.rowsOf(query);
+  const { limit, skip } = paging.getRange(query);
   const { text, values } = buildTicketPageStatement(site, audience, query, limit, skip);
-  return paging.pageOf(query, await site.db.rows(pages.createStatement(text), values));
+  return paging.toPage(query, await site.db.rows(pages.createStatement(text), values));
 }

@@ -8,9 +8,9 @@ import { findTicketSummaries } from './ticket-summary.ts';
 
 /** The ticket data that events show, and the updates of sales after changes of events. */
 export const ticketing: Ticketing = {
-  costOf: computeEventCost,
+  computeCost: computeEventCost,
   findTicketSummaries,
-  attendanceOf: countAttendance,
+  countAttendance,
   onEventMoved: updateTicketsOfEvent,
   onEventChanged: queueEventChangedMails,
   onEventHidden: queueHiddenEventMails,

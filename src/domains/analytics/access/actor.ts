@@ -24,10 +24,10 @@ export interface ConnectorState {
   /** True if the module is active and all required settings have values. */
   isConnected(slug: string): boolean;
   /** Returns the settings of a module, with defaults for values that are not stored. */
-  settingsOf(slug: string): SettingValues;
+  getSettings(slug: string): SettingValues;
   /** Returns the user ID of a module's owner. 0 if the module has no owner. */
-  ownerOf(slug: string): number;
-  sharingOf(slug: string): Sharing;
+  getOwnerId(slug: string): number;
+  getSharing(slug: string): Sharing;
 }
 
 /** Data that determines the permissions of the viewer. */

@@ -63,7 +63,7 @@ export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
 
 /** Returns the facts that decide whether the viewer may share a module. */
 export function getModuleFacts(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
-  return { slug, management: state.sharingOf(slug).management, isOwner: viewer.id !== 0 && state.ownerOf(slug) === viewer.id };
+  return { slug, management: state.getSharing(slug).management, isOwner: viewer.id !== 0 && state.getOwnerId(slug) === viewer.id };
 }
 
 /** Throws `forbidden` if the facts do not grant the permission. */

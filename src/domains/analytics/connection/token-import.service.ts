@@ -37,7 +37,7 @@ async function claimSite(site: Site, tx: Tx, userId: number): Promise<void> {
 /** Selects the Search Console property of this site, if none is selected and the provider lists one. */
 async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   const actor = await loadActor(site, viewer);
-  if (actor.state.settingsOf('search-console')['propertyID'] !== '') return;
+  if (actor.state.getSettings('search-console')['propertyID'] !== '') return;
   try {
     const [property] = await findMatchingSites({ site, ask: createAskProvider(site, await findToken(site, viewer.id)) });
     if (property) await changeSettings(site, viewer, actor.facts, 'search-console', { propertyID: property.siteURL });

@@ -10,7 +10,7 @@ import type { ConnectorState } from '../access/actor.ts';
 const CONVERSION_TAG = 'awct';
 
 async function hasConversionTracking(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
-  const settings = state.settingsOf('tagmanager');
+  const settings = state.getSettings('tagmanager');
   try {
     const ask = createAskProvider(site, await getUsableToken(site, userId));
     const version = await loadLiveVersion(ask, String(settings['accountID']), String(settings['internalContainerID']));
@@ -25,7 +25,7 @@ async function hasConversionTracking(site: Site, userId: number, state: Connecto
 export async function isMeasuringAds(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   if (state.isConnected('ads')) return true;
   if (state.isConnected('analytics-4')) {
-    const { adsLinked, googleTagContainerDestinationIDs: destinations } = state.settingsOf('analytics-4');
+    const { adsLinked, googleTagContainerDestinationIDs: destinations } = state.getSettings('analytics-4');
     const hasAdsDestination =
       Array.isArray(destinations) && destinations.some((destination: string) => destination.toUpperCase().startsWith('AW-'));
     if (adsLinked === true || hasAdsDestination) return true;

@@ -32,7 +32,7 @@ function describeFinding({ slug, tag }: TaggedModule, page: string | null): stri
 }
 
 async function renderLine(site: Site, state: ConnectorState, module: TaggedModule): Promise<Html> {
-  const isEnabled = module.tag.isEnabled(state.settingsOf(module.slug));
+  const isEnabled = module.tag.isEnabled(state.getSettings(module.slug));
   const text = isEnabled
     ? describeFinding(module, await fetchPage(site, module.tag.page ?? '/'))
     : 'placing tags is switched off in its settings';

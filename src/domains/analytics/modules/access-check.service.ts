@@ -16,7 +16,7 @@ import { getModule } from './registry.ts';
 export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<boolean> {
   const module = getModule(slug);
   const { state } = actor;
-  const settings = state.settingsOf(slug);
+  const settings = state.getSettings(slug);
   if (!state.isConnected(slug)) throw moduleNotConnected();
   if (!module.hasServiceEntity || !module.reachesEntity) {
     if (module.hasOwner && module.sharedDatapoint !== undefined) return true;

@@ -53,7 +53,7 @@ async function findOwnerForRequest(
   name: string,
 ): Promise<number | null> {
   if (module.sharedDatapoint !== name || !isShareable(state, module)) return null;
-  const owner = state.ownerOf(module.slug);
+  const owner = state.getOwnerId(module.slug);
   if (owner === viewer.id || !moduleCapabilities.read_shared_module_data(facts, getModuleFacts(viewer, state, module.slug))) return null;
   return isRecoverable(state, module, await loadOwners(site, [owner])) ? null : owner;
 }
@@ -100,7 +100,7 @@ function createCall(
     site,
     viewer,
     actor,
-    settings: actor.state.settingsOf(call.slug),
+    settings: actor.state.getSettings(call.slug),
     credentials: () => findCredentials(site),
     store: (changes) => changeSettings(site, viewer, actor.facts, call.slug, changes),
     verification: createVerificationStore(site, viewer.id),

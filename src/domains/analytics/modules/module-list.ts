@@ -26,7 +26,7 @@ function toModuleView(state: ConnectorState, definition: ModuleDefinition, owner
     isShareable: isShareable(state, definition),
     isRecoverable: isRecoverable(state, definition, owners),
     dependants: listDependants(slug),
-    owner: owners.get(state.ownerOf(slug)) ?? null,
+    owner: owners.get(state.getOwnerId(slug)) ?? null,
   };
 }
 
@@ -36,7 +36,7 @@ const listedModules = registry.filter(({ isUnlisted }) => isUnlisted !== true);
 export async function listModules(site: Site, state: ConnectorState): Promise<ModuleView[]> {
   const owners = await loadOwners(
     site,
-    listedModules.map(({ slug }) => state.ownerOf(slug)),
+    listedModules.map(({ slug }) => state.getOwnerId(slug)),
   );
   return listedModules.map((definition) => toModuleView(state, definition, owners));
 }
@@ -44,5 +44,5 @@ export async function listModules(site: Site, state: ConnectorState): Promise<Mo
 /** Returns one module. Throws `invalid_module_slug`. */
 export async function viewModule(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
   const definition = getModule(slug);
-  return toModuleView(state, definition, await loadOwners(site, [state.ownerOf(slug)]));
+  return toModuleView(state, definition, await loadOwners(site, [state.getOwnerId(slug)]));
 }

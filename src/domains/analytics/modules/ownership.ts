@@ -35,5 +35,5 @@ export function isShareable(state: ConnectorState, module: ModuleDefinition): bo
 
 /** True if the module is shared, but the token of its owner cannot be used. */
 export function isRecoverable(state: ConnectorState, { slug }: ModuleDefinition, owners: ReadonlyMap<number, Owner>): boolean {
-  return state.sharingOf(slug).sharedRoles.length > 0 && owners.get(state.ownerOf(slug))?.isUsable !== true;
+  return state.getSharing(slug).sharedRoles.length > 0 && owners.get(state.getOwnerId(slug))?.isUsable !== true;
 }

@@ -16,7 +16,7 @@ const PUBLICATION_ID = /^[A-Za-z0-9_-]+$/;
 
 /** Returns the filter for publications of this site's Search Console property. */
 function buildFilter({ actor }: Pick<DatapointCall, 'actor'>): string {
-  const property = String(actor.state.settingsOf('search-console')['propertyID'] ?? '');
+  const property = String(actor.state.getSettings('search-console')['propertyID'] ?? '');
   if (property.startsWith('sc-domain:')) return `domain = "${property.slice('sc-domain:'.length)}"`;
   const forms = URL.canParse(property) ? listAddressForms(property) : [property];
   return forms.map((form) => `site_url = "${form}"`).join(' OR ');

@@ -24,7 +24,7 @@ async function recoverModule(site: Site, viewer: Viewer, actor: Actor, slug: str
   const module = getModule(slug);
   const { state } = actor;
   if (!isShareable(state, module)) throw notFound('module_not_shareable', 'The module cannot be shared.');
-  if (!isRecoverable(state, module, await loadOwners(site, [state.ownerOf(slug)])))
+  if (!isRecoverable(state, module, await loadOwners(site, [state.getOwnerId(slug)])))
     throw new Failure('module_not_recoverable', 403, 'The module has an owner who can still use it.');
   const canAccess = await checkModuleAccess(site, viewer, actor, slug).catch((error: unknown) => {
     if (error instanceof Failure) return false;

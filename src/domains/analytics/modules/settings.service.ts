@@ -21,7 +21,7 @@ function getModuleWithSettings(slug: string): ModuleDefinition & { settings: Set
 /** Returns the settings that the caller may read: all, or only those for viewers of the shared dashboard. */
 export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
   const { settings } = getModuleWithSettings(slug);
-  const all = state.settingsOf(slug);
+  const all = state.getSettings(slug);
   if (permissions.changeModules(facts)) return all;
   const viewable = Object.entries(settings).filter(([, field]) => field.isViewOnly);
   if (viewable.length === 0) throw new Failure('no_view_only_settings', 500, '');

@@ -75,7 +75,7 @@ async function storeSharing(
   // the owner stays the same if no value has changed
   if (isDeepStrictEqual(before, after)) return false;
   const changesOwner = module.hasOwner === true && module.hasServiceEntity !== true && module.sharedDatapoint !== undefined;
-  if (!changesOwner || state.ownerOf(slug) === viewer.id) return false;
+  if (!changesOwner || state.getOwnerId(slug) === viewer.id) return false;
   await storeSettings(tx, slug, { ...settings, ownerID: viewer.id });
   return true;
 }

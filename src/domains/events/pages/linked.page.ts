@@ -48,7 +48,7 @@ interface Kind<T extends Linked> {
   places(site: Site, record: T): PagePlace[];
   jsonLd(site: Site, record: T): JsonLd;
   /** Returns the filter for the events of the record. */
-  filterOf(id: number): { venueId: number } | { organizerId: number };
+  buildFilter(id: number): { venueId: number } | { organizerId: number };
 }
 
 const renderPhoneLink = (phone: string) =>
@@ -67,7 +67,7 @@ ${renderFact(say('linked.directions'), renderDirectionLinks(say, venue))}`;
   // no link from a page to itself
   places: (site, venue) => toPagePlaces(site, [venue]).map((place) => ({ ...place, url: '' })),
   jsonLd: buildVenueJsonLd,
-  filterOf: (venueId) => ({ venueId }),
+  buildFilter: (venueId) => ({ venueId }),
 };
 
 const organizers: Kind<OrganizerRecord> = {
@@ -78,7 +78,7 @@ ${renderFact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a
 ${renderFact(say('event.website'), renderWebLink(website))}`,
   places: () => [],
   jsonLd: buildOrganizerJsonLd,
-  filterOf: (organizerId) => ({ organizerId }),
+  buildFilter: (organizerId) => ({ organizerId }),
 };
 
 function renderPageLinks(say: Say, base: string, page: number, hasMore: boolean): Html | null {
@@ -106,7 +106,7 @@ async function send<T extends Linked>(
   const pageText = createFieldReader(request.query)('paged');
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
   const perPage = site.settings.get(postsPerPage);
-  const filter = { viewer: reader, keyword: '', isFeatured: false, ...kind.filterOf(record.id) };
+  const filter = { viewer: reader, keyword: '', isFeatured: false, ...kind.buildFilter(record.id) };
   const ids = await findEventIds(
     site,
     filter,

@@ -21,14 +21,14 @@ export interface TakeOptions {
   /** The buyer; the first guest by default. */
   purchaser?: Pick<Guest, 'fullName' | 'email'>;
   /** Returns the status of attendees of a provider; the first status of the provider by default. */
-  statusOf?: (provider: Provider) => string;
+  getStatus?: (provider: Provider) => string;
   /** User ID of the caller; 0 = not signed in. */
   callerId: number;
   /** The buyer's own checkout. Absent if staff enter the sale. */
   sale?: Sale;
 }
 
-async function groupGuests(tx: Tx, hold: HoldRecord, { guests, statusOf = getInitialStatus }: TakeOptions): Promise<Line[]> {
+async function groupGuests(tx: Tx, hold: HoldRecord, { guests, getStatus = getInitialStatus }: TakeOptions): Promise<Line[]> {
   const byTicket = Map.groupBy(guests, ({ ticketId }) => ticketId);
   const lines: Line[] = [];
   for (const [ticketId, ticketGuests] of [...byTicket].sort(([a], [b]) => a - b)) {
@@ -36,7 +36,7 @@ async function groupGuests(tx: Tx, hold: HoldRecord, { guests, statusOf = getIni
     if (ticketGuests.length > held) throw invalid('hold_too_small', `Only ${held} places of ticket ${ticketId} are held.`);
     const ticket = await readTicket(tx, ticketId);
     if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
-    const status = statusOf(ticket.provider);
+    const status = getStatus(ticket.provider);
     checkStatus(ticket, status);
     lines.push({ ticket, status, guests: ticketGuests });
   }

@@ -31,13 +31,13 @@ const tableKinds: readonly TableKind<never>[] = [
     column: 'event start date',
     read: (row, site, remark) => parseEventRow(row, getSiteZone(site).name, remark),
     writer: eventRows,
-  } satisfies TableKind<Parameters<typeof eventRows.keyOf>[0]>,
-  { column: 'venue name', read: parseVenueRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.keyOf>[0]>,
+  } satisfies TableKind<Parameters<typeof eventRows.getKey>[0]>,
+  { column: 'venue name', read: parseVenueRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.getKey>[0]>,
   { column: 'ticket name', read: parseReplyTicketRow, writer: replyTicketRows } satisfies TableKind<
-    Parameters<typeof replyTicketRows.keyOf>[0]
+    Parameters<typeof replyTicketRows.getKey>[0]
   >,
   { column: 'organizer name', read: parseOrganizerRow, writer: organizerRows } satisfies TableKind<
-    Parameters<typeof organizerRows.keyOf>[0]
+    Parameters<typeof organizerRows.getKey>[0]
   >,
 ] as unknown as readonly TableKind<never>[];
 
@@ -103,7 +103,7 @@ async function prepareRows<Input extends TitledInput>(
       skip(input);
       continue;
     }
-    const key = kind.writer.keyOf(input);
+    const key = kind.writer.getKey(input);
     const earlierLine = lines.get(key);
     if (earlierLine !== undefined) {
       skip('the same item occurs earlier in the table', `line ${earlierLine}`);
@@ -140,7 +140,7 @@ async function writeRows<Input extends TitledInput>(
   rows: readonly PreparedRow<Input>[],
 ): Promise<WrittenRows> {
   const written: WrittenRows = { tally: structuredClone(tally), notes: [] };
-  const states = await writer.statesOf(
+  const states = await writer.findStates(
     tx,
     rows.map(({ input }) => input),
   );

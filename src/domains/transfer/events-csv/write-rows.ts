@@ -21,9 +21,9 @@ export type RowState = 'new' | 'here' | { missing: string };
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
   /** Returns a key that identifies an item. Of several rows with the same key, only the first is imported. */
-  keyOf(input: Input): string;
+  getKey(input: Input): string;
   /** Returns the state of each row, compared with the site's content. */
-  statesOf(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;
+  findStates(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;
   createAll(site: Site, tx: Tx, viewer: Viewer, rows: readonly NewRow<Input>[]): Promise<void>;
 }
 
@@ -60,12 +60,12 @@ const getEventKey = (title: string | null | undefined, start: string) => `${star
 /** Events are identified by name and start. */
 export const eventRows: RowWriter<EventInput> = {
   what: 'event',
-  keyOf: ({ title, start }) => getEventKey(title, String(start)),
-  async statesOf(tx, inputs) {
+  getKey: ({ title, start }) => getEventKey(title, String(start)),
+  async findStates(tx, inputs) {
     const starts = [...new Set(inputs.map(({ start }) => String(start)))];
     const rows = await queryIn(tx, selectEventsByStart, listSortTitles(inputs.map(({ title }) => title)), starts);
     const existingKeys = new Set(rows.map(({ title, start }) => getEventKey(title, start)));
-    return inputs.map((input) => (existingKeys.has(eventRows.keyOf(input)) ? 'here' : 'new'));
+    return inputs.map((input) => (existingKeys.has(eventRows.getKey(input)) ? 'here' : 'new'));
   },
   createAll: async (site, tx, viewer, rows) => void (await createEvents(site, tx, viewer, rows, 'clamp')),
 };
@@ -87,8 +87,8 @@ async function findStatesByTitle(tx: Tx, kind: string, inputs: readonly TitledIn
 /** Venues and organizers are identified by name. */
 export const venueRows: RowWriter<VenueInput> = {
   what: 'venue',
-  keyOf: ({ title }) => normalizeTitle(title),
-  statesOf: (tx, inputs) => findStatesByTitle(tx, 'venue', inputs),
+  getKey: ({ title }) => normalizeTitle(title),
+  findStates: (tx, inputs) => findStatesByTitle(tx, 'venue', inputs),
   async createAll(site, tx, viewer, rows) {
     for (const { input, image } of rows) await insertVenue(site, tx, viewer, input, { reusesExisting: false, image });
   },
@@ -96,8 +96,8 @@ export const venueRows: RowWriter<VenueInput> = {
 
 export const organizerRows: RowWriter<OrganizerInput> = {
   what: 'organizer',
-  keyOf: ({ title }) => normalizeTitle(title),
-  statesOf: (tx, inputs) => findStatesByTitle(tx, 'organizer', inputs),
+  getKey: ({ title }) => normalizeTitle(title),
+  findStates: (tx, inputs) => findStatesByTitle(tx, 'organizer', inputs),
   async createAll(site, tx, viewer, rows) {
     for (const { input, image } of rows) await insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image });
   },
@@ -113,8 +113,8 @@ const findEventIds = (tx: Tx, inputs: readonly ReplyTicketInput[]) =>
 /** Tickets are identified by event and name. */
 export const replyTicketRows: RowWriter<ReplyTicketInput> = {
   what: 'ticket',
-  keyOf: ({ eventName, title }) => `${normalizeTitle(eventName)}\u0000${cleanText(title)}`,
-  async statesOf(tx, inputs) {
+  getKey: ({ eventName, title }) => `${normalizeTitle(eventName)}\u0000${cleanText(title)}`,
+  async findStates(tx, inputs) {
     const eventIds = await findEventIds(tx, inputs);
     const where = { postId: { in: [...eventIds.values()] }, provider: 'rsvp', status: { not: 'trash' } };
     const tickets = await tx.ticket.findMany({ where, select: { postId: true, title: true } });

@@ -112,7 +112,7 @@ export async function insertItems(
   site: Site,
   tx: Tx,
   items: readonly PreparedItem[],
-  authorOf: (prepared: PreparedItem) => number | null,
+  getAuthorId: (prepared: PreparedItem) => number | null,
   notes: ImportNote[],
 ): Promise<WrittenContent[]> {
   if (items.length === 0) return [];
@@ -128,7 +128,7 @@ export async function insertItems(
     slug: slugs[i],
     desired_slug:
       prepared.desiredSlug || (prepared.columns.status === 'trash' ? (slugs[i] as string).replace(/__trashed(-\d+)?$/, '') : ''),
-    author_id: authorOf(prepared),
+    author_id: getAuthorId(prepared),
     guid: prepared.guid || buildGuid(site, prepared.columns.kind, ids[i] as number),
   }));
   await executeIn(tx, insertContents, JSON.stringify(rows));

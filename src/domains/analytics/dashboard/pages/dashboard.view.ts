@@ -87,39 +87,39 @@ ${trade && html`${renderSum(say('figures.tickets'), number.format(trade.tickets)
 
 interface Curve {
   title: string;
-  valueOf(day: FiguresOfDay): number;
+  getValue(day: FiguresOfDay): number;
   /** Additional column of the table below the curve. */
-  extraColumn?: { title: string; textOf(day: FiguresOfDay): string };
+  extraColumn?: { title: string; formatValue(day: FiguresOfDay): string };
 }
 
 const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[] => [
-  { title: formatters.say('figures.views'), valueOf: ({ views }) => views },
+  { title: formatters.say('figures.views'), getValue: ({ views }) => views },
   ...(seesTrade
     ? [
         {
           title: formatters.say('figures.tickets'),
-          valueOf: ({ trade }: FiguresOfDay) => trade?.tickets ?? 0,
+          getValue: ({ trade }: FiguresOfDay) => trade?.tickets ?? 0,
           extraColumn: {
             title: formatters.say('figures.takings'),
-            textOf: ({ trade }: FiguresOfDay) => formatTakings(formatters, trade?.takings ?? []),
+            formatValue: ({ trade }: FiguresOfDay) => formatTakings(formatters, trade?.takings ?? []),
           },
         },
-        { title: formatters.say('figures.checkIns'), valueOf: ({ trade }: FiguresOfDay) => trade?.checkIns ?? 0 },
+        { title: formatters.say('figures.checkIns'), getValue: ({ trade }: FiguresOfDay) => trade?.checkIns ?? 0 },
       ]
     : []),
 ];
 
 function renderCurve(
   { say, number, dayName, shortName }: Formatters,
-  { title, valueOf, extraColumn }: Curve,
+  { title, getValue, extraColumn }: Curve,
   days: readonly FiguresOfDay[],
 ): Html {
   const byDay = say('figures.byDay', { name: title });
-  const plot = renderPlot({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(valueOf) });
+  const plot = renderPlot({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(getValue) });
   const rows = days.map(
     (day) =>
-      html`<tr><th scope="row">${dayName.format(toDate(day.day))}</th><td class="number">${number.format(valueOf(day))}</td>${
-        extraColumn && html`<td class="number">${extraColumn.textOf(day)}</td>`
+      html`<tr><th scope="row">${dayName.format(toDate(day.day))}</th><td class="number">${number.format(getValue(day))}</td>${
+        extraColumn && html`<td class="number">${extraColumn.formatValue(day)}</td>`
       }</tr>`,
   );
   return html`<section>

@@ -21,7 +21,7 @@ const REPORT_DAYS = 90;
 /** Returns the conversion events of the last 90 days, using the token of the module's owner. Null if the module or the token cannot be used. */
 async function fetchEvents(site: Site): Promise<{ property: string; events: string[] } | null> {
   const state = await loadState(site);
-  const owner = state.ownerOf(analytics4.slug);
+  const owner = state.getOwnerId(analytics4.slug);
   if (!state.isConnected(analytics4.slug) || owner === 0) return null;
   const token = await getUsableToken(site, owner);
   if (token === null) return null;
@@ -37,7 +37,7 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
     },
     false,
   );
-  const property = String(state.settingsOf(analytics4.slug)['propertyID']);
+  const property = String(state.getSettings(analytics4.slug)['propertyID']);
   const report = await createAskProvider(
     site,
     token,
