@@ -13,7 +13,7 @@ export interface ConnectionArguments {
 
 /** Descriptions of the arguments and fields of connections. */
 export const connectionDescriptions = {
-  first: `Returns the first n items, at most ${MAX_PAGE_SIZE}; the first ${DEFAULT_PAGE_SIZE} without \`first\` and \`last\`.`,
+  first: `Returns the first n items, at most ${MAX_PAGE_SIZE}. Without \`first\` and \`last\`, a page has ${DEFAULT_PAGE_SIZE} items.`,
   after: 'Only items after this cursor.',
   last: `Returns the last n items, at most ${MAX_PAGE_SIZE}.`,
   before: 'Only items before this cursor.',

@@ -77,7 +77,10 @@ const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReport
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
-    messages: t.stringList({ description: 'Texts of the category as a list, for old clients.', resolve: ({ message }) => [message] }),
+    messages: t.stringList({
+      description: 'The error message as a list with one item. New clients read `message`.',
+      resolve: ({ message }) => [message],
+    }),
     category: t.expose('category', { type: FailureCategories, description: 'Category of the failure.' }),
   }),
 });

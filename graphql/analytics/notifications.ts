@@ -1,7 +1,7 @@
 import { listNotifications, markNotification } from '#app/domains/analytics/notifications/notifications.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
-import { notificationStates } from './closed-sets.ts';
+import { notificationStates } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 

@@ -4,7 +4,7 @@ import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
-import { speeds } from './closed-sets.ts';
+import { speeds } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Requests statistics of a module by the name and parameters that legacy clients use. */

@@ -35,7 +35,7 @@ const AudienceChanges = builder.inputType('AnalyticsAudienceSettingsChanges', {
 
 const ConversionReporting = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsConversionReportingSettings',
-  description: 'When you dismissed notices about conversion events.',
+  description: 'Times at which you dismissed notices about conversion events.',
   fields: (t) => ({
     newEventsDismissedAt: t.expose('newEventsDismissedAt', {
       type: 'DateTime',

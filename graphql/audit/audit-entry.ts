@@ -5,7 +5,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { seenBy } from '../global-ids.ts';
-import { auditActions, faces } from './closed-sets.ts';
+import { auditActions, faces } from './enum-definitions.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
-import { calendarViews } from './closed-sets.ts';
+import { calendarViews } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 interface LoadedView {

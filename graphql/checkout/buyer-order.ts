@@ -136,7 +136,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       description: 'URL of the online payment that is still open; null if no payment is open.',
     }),
     paymentNote: t.string({
-      description: 'Payment instructions of the organizers, as plain text; empty if the order is not paid by hand.',
+      description: 'Payment instructions of the organizers, as plain text; empty if the order is not paid offline.',
       resolve: ({ state, gateway, paymentNote }) => (state === 'pending' && gateway === 'manual' ? paymentNote : ''),
     }),
     bankTransfer: t.field({
@@ -149,7 +149,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Time until which the places of an order paid by hand are reserved; null if there is no limit, or the order is not paid by hand.',
+        'Time until which the places of an order that is paid offline are reserved; null if there is no limit, or the order is paid online.',
     }),
     receipts: t.prismaField({
       type: [Receipt],

@@ -59,7 +59,7 @@ function connectApproved(
 
 const orderedArguments = builder.args((t) => ({
   ...connectionArguments,
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Sort direction by date.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Sort direction of the dates.' }),
 }));
 
 builder.interfaceField(Content, 'comments', (t) =>

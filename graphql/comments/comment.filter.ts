@@ -4,7 +4,7 @@ import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
-import { filterableCommentTypes, filterableCommentStatuses } from './closed-sets.ts';
+import { filterableCommentTypes, filterableCommentStatuses } from './enum-definitions.ts';
 import { oneOf, describedAs } from '../public/public-mapping.ts';
 
 /** Returns a function that finds content by ID with the loaders of the request. */

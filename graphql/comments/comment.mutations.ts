@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { contentFinder } from './comment.filter.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders, requireComment } from './loaders.ts';
-import { commentStatusChanges, writableCommentTypes, noteStatuses } from './closed-sets.ts';
+import { commentStatusChanges, writableCommentTypes, noteStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';

@@ -11,7 +11,7 @@ import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
 import { zeroAsNull, oneOf } from '../public/public-mapping.ts';
-import { commentTypes, noteStatuses } from './closed-sets.ts';
+import { commentTypes, noteStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {

@@ -2,7 +2,7 @@ import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/
 import { submitDataRequest, type RequestReceipt } from '#app/domains/compliance/requests/request.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { lawRegions } from './closed-sets.ts';
+import { lawRegions } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
@@ -16,7 +16,7 @@ export const DataRequestKindType = builder.enumType('DataRequestKind', {
 });
 
 const DataRequestDraft = builder.inputType('DataRequestDraft', {
-  description: 'Input for a request of a person about their own data, for example for a copy or for erasure.',
+  description: 'Input for a request of a person about their own data, such as a copy or erasure.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the person, at most 100 characters.' }),
     email: t.string({ required: true, description: 'Email address of the person whose data the request is about.' }),
@@ -25,7 +25,11 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
         old: 'Region whose law applies, such as `eu`; `us` by default.',
       }),
     }),
-    kinds: t.field({ type: [DataRequestKindType], required: true, description: 'Types of the request; one request is stored for each.' }),
+    kinds: t.field({
+      type: [DataRequestKindType],
+      required: true,
+      description: 'Types of requests. A separate request is stored for each type.',
+    }),
     firstName: t.string({ description: 'Must be empty. Forms hide this field, so that only bots fill it in.' }),
   }),
 });

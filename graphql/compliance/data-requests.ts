@@ -12,7 +12,7 @@ import { pageType } from '../connections/types.ts';
 import { seenBy } from '../global-ids.ts';
 import { forPrivacyManagers, canManagePrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
-import { lawRegions } from './closed-sets.ts';
+import { lawRegions } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {

@@ -3,7 +3,7 @@ import { confirmDocuments, readDocumentText, resetDocumentText, saveDocumentText
 import type { DocumentElement } from '#app/domains/compliance/documents/document.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
-import { partCircumstances, partInserts } from './closed-sets.ts';
+import { partCircumstances, partInserts } from './enum-definitions.ts';
 import { nullIsLeftOut } from '../public/nulls.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';

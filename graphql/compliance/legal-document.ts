@@ -8,7 +8,7 @@ import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { documentTypes, lawRegions } from './closed-sets.ts';
+import { documentTypes, lawRegions } from './enum-definitions.ts';
 
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   description: 'A legal document that the site generates from its current settings and cookies.',

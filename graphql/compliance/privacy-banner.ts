@@ -8,7 +8,7 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { cookieCategories, lawRegions } from './closed-sets.ts';
+import { cookieCategories, lawRegions } from './enum-definitions.ts';
 
 const ConsentTypeEnum = builder.enumType('PrivacyConsentType', {
   description: 'Kind of consent that the law requires for a visitor.',

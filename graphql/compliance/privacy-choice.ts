@@ -3,7 +3,7 @@ import { VISITOR_COOKIE } from '#app/domains/compliance/consents/consent.rules.t
 import { recordConsent } from '#app/domains/compliance/consents/consent.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { consentLaws } from './closed-sets.ts';
+import { consentLaws } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const DAY_SECONDS = 24 * 3600;

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
 import { type Mark, oneOf, describeWith, markOf } from '../public/public-mapping.ts';
-import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
+import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './enum-definitions.ts';
 import { formerly } from '../public/former-names.ts';
 import { nulls } from '../public/nulls.ts';
 

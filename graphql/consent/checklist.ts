@@ -10,7 +10,7 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
     name: t.exposeString('id', { description: 'Unique name of the item.' }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
-    isChecked: t.exposeBoolean('isChecked', { description: 'Whether the step is done.' }),
+    isChecked: t.exposeBoolean('isChecked', { description: 'Whether the item is done.' }),
     link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step.' }),
     linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link.' }),
     linkTarget: t.exposeString('linkTarget', {
@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
     description: 'Marks an item as done or not done; `all` dismisses the list permanently. For users who manage the consent banner.',
     args: {
       item: t.arg.string({ required: true, description: 'Unique name of the item, or `all` to dismiss the checklist.' }),
-      isChecked: t.arg.boolean({ required: true, description: 'Whether the step is done.' }),
+      isChecked: t.arg.boolean({ required: true, description: 'Whether the item is done.' }),
     },
     resolve: async (_root, { item, isChecked }, { site }) => {
       await checkItem(site, item, isChecked);

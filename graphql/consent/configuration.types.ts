@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
 import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { durationUnits, storageTypes, countryTreatments } from './closed-sets.ts';
+import { durationUnits, storageTypes, countryTreatments } from './enum-definitions.ts';
 
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   nullable: true,

@@ -28,7 +28,7 @@ import { RevisionPartEnum } from './enums.ts';
 import { NavigationMenu } from './menus.ts';
 import { ConsentMigration } from './migrations.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { templateKinds } from './closed-sets.ts';
+import { templateKinds } from './enum-definitions.ts';
 
 builder.prismaNode('ConsentRevision', {
   nullable: true,
@@ -219,7 +219,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     migration: t.field({
       type: ConsentMigration,
       nullable: true,
-      description: 'The migration to check after an update of the banner; null if it was not updated.',
+      description: 'Migration that an administrator has to review after an update of the banner; null if the banner was not updated.',
       resolve: (_state, _args, { site }) => findShownMigration(site),
     }),
   }),

@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
-import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
+import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 
 /** The current options. After a change also: whether each page cache was emptied, by name of the cache. */

@@ -13,7 +13,7 @@ import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { bypasses, acceptedShares } from './closed-sets.ts';
+import { bypasses, acceptedShares } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({

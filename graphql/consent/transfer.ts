@@ -6,7 +6,7 @@ import type { ImportMessage } from '#app/domains/consent/transfer/import-report.
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { messageSeverities } from './closed-sets.ts';
+import { messageSeverities } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 

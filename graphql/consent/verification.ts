@@ -2,7 +2,7 @@ import { type BrokenLink, type LogVerification, verifyLog } from '#app/domains/c
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { logFaults } from './closed-sets.ts';
+import { logFaults } from './enum-definitions.ts';
 
 const BrokenLinkType = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
   description: 'The first place where the log of consents was altered.',

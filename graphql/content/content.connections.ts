@@ -23,7 +23,7 @@ import { filterQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
 import { wholeContent } from './whole-content.ts';
-import { filterableStatuses } from './closed-sets.ts';
+import { filterableStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const PostConnection = connectionType('Post', Post, 'posts');
@@ -149,7 +149,7 @@ builder.objectField(Term, 'posts', (t) =>
     description: 'Published posts with the term, newest first by default.',
     args: {
       ...connectionArguments,
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction by date.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction of the dates.' }),
     },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
@@ -163,7 +163,7 @@ builder.objectField(User, 'posts', (t) =>
     description: 'Published posts of this author, newest first by default.',
     args: {
       ...connectionArguments,
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction by date.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction of the dates.' }),
     },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>

@@ -13,7 +13,7 @@ import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { openness, contentKinds, publicationStatuses } from './closed-sets.ts';
+import { openness, contentKinds, publicationStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
 
 const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);

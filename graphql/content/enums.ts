@@ -2,7 +2,7 @@ import { contentFormats } from '#app/domains/content/changes.input.ts';
 import { contentList } from '#app/domains/content/content.list.ts';
 import { builder } from '../builder.ts';
 import { orderValues } from '../connections/filters.ts';
-import { formatMeanings } from './closed-sets.ts';
+import { formatMeanings } from './enum-definitions.ts';
 
 const { menu_order: _, ...postOrders } = contentList.orders;
 

@@ -3,7 +3,7 @@ import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { openness, publicationStatuses } from './closed-sets.ts';
+import { openness, publicationStatuses } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
 

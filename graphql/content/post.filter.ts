@@ -7,7 +7,7 @@ import { builder } from '../builder.ts';
 import { filterFields } from '../connections/filters.ts';
 import { PostFormat, TermOperator } from './enums.ts';
 import { sharedConditions, sharedFields } from './shared-conditions.ts';
-import { filterableStatuses } from './closed-sets.ts';
+import { filterableStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const TermFilter = builder.inputType('TermFilter', {

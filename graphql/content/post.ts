@@ -9,7 +9,7 @@ import { legacy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
 import { nodeOptions, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
-import { ticketProviders } from './closed-sets.ts';
+import { ticketProviders } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const termsIn = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);

@@ -11,7 +11,7 @@ import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
-import { contentKinds } from './closed-sets.ts';
+import { contentKinds } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Arguments that identify the content of revisions. */

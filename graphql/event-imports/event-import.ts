@@ -3,11 +3,11 @@ import { whereVisibleImports } from '#app/domains/events/imports/import.access.t
 import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
-import { type ClosedSet, oneOf } from '../public/public-mapping.ts';
-import { publicationStatuses } from '../content/closed-sets.ts';
+import { type EnumDefinition, oneOf } from '../public/public-mapping.ts';
+import { publicationStatuses } from '../content/enum-definitions.ts';
 import { flatInPayloads } from '../public/payload.ts';
 
-export const importStates: ClosedSet = {
+export const importStates: EnumDefinition = {
   name: 'EventImportStatus',
   description: 'Status of an import.',
   values: {

@@ -2,7 +2,7 @@ import { eventFilters, eventList } from '#app/domains/events/event.list.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
-import { filterableStatuses } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of events. Ties are sorted by ID. */

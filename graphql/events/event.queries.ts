@@ -20,7 +20,7 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
-import { filterableStatuses } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey, urlKey } from '../content/lookup-keys.ts';

@@ -20,7 +20,7 @@ import { Term } from '../terms/term.ts';
 import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { symbolPlaces } from './closed-sets.ts';
+import { symbolPlaces } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({

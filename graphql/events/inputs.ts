@@ -1,7 +1,7 @@
 import { builder, type InputFields } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
-import { symbolPlaces } from './closed-sets.ts';
+import { formats, openness, publicationStatuses } from '../content/enum-definitions.ts';
+import { symbolPlaces } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 import { formerly, zoneIn } from '../public/former-names.ts';
 

@@ -7,7 +7,7 @@ import { listStatusNames } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { filterableStatuses } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 

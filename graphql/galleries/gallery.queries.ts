@@ -3,7 +3,7 @@ import { listContentIdsWithGalleries } from '#app/domains/galleries/search.servi
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Gallery } from './gallery.ts';
-import { contentKinds } from '../content/closed-sets.ts';
+import { contentKinds } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 

@@ -12,7 +12,7 @@ import { MediaItem } from '../content/content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { mediaTypes } from '../content/closed-sets.ts';
+import { mediaTypes } from '../content/enum-definitions.ts';
 
 const fileOf = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
 

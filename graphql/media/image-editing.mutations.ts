@@ -84,7 +84,9 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID of the original image.' }),
       edits: t.arg({ type: [ImageEdit], description: 'The changes, which are applied in order; at most 20.' }),
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the new image; absent fields are copied from the original.' }),
-      shownAt: t.arg.string({ description: 'If given, the edit is refused unless the image has this URL, in one of its sizes.' }),
+      shownAt: t.arg.string({
+        description: 'URL of the image that the user edited, in any size. If the image has another URL, the edit is refused.',
+      }),
       rotation: t.arg.float(flatArgument('Rotation in degrees, clockwise; used without `edits`.')),
       left: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
       top: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),

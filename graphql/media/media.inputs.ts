@@ -2,7 +2,7 @@ import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import type { MediaInput } from '#app/domains/media/library.service.ts';
 import { builder, type InputFields } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { openness } from '../content/closed-sets.ts';
+import { openness } from '../content/enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
 

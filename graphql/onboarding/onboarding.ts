@@ -22,7 +22,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Organizer, Venue } from '../events/refs.ts';
-import { type ClosedSet, oneOf, zeroAsNull } from '../public/public-mapping.ts';
+import { type EnumDefinition, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 
 /** Source of `Onboarding`: the progress of a wizard. */
@@ -54,7 +54,7 @@ const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').imp
   }),
 });
 
-const gateways: ClosedSet = {
+const gateways: EnumDefinition = {
   name: 'PaymentGatewayName',
   description: 'A service that takes payments.',
   values: { stripe: 'Payments by Stripe.', square: 'Payments by Square.', paypal: 'Payments by PayPal.' },

@@ -7,10 +7,10 @@ import { countPublished } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
 import { PageCacheDelivery, PageCacheVisitors } from './enums.ts';
 import { PageCacheCdn, PageCacheCollection, PageCacheDebugging, PageCacheExclusions, PageCachePreload } from './groups.ts';
-import { type ClosedSet, oneOf } from '../public/public-mapping.ts';
+import { type EnumDefinition, oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 
-const preloadGroups: ClosedSet = {
+const preloadGroups: EnumDefinition = {
   name: 'PageCachePreloadGroup',
   description: 'Kind of the URLs of a preload.',
   values: { taxonomies: 'Archives of taxonomy terms.', posts: 'Pages of content items.' },

@@ -11,7 +11,7 @@ import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
-import { filterableStatuses } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { urlKey } from '../content/lookup-keys.ts';

@@ -4,7 +4,7 @@ import type { GraphQLEnumType } from 'graphql';
 // whole schema has the stored form, for the REST map. The declarations mark such values with their public form.
 
 /** The set of words that a value may have. */
-export interface ClosedSet {
+export interface EnumDefinition {
   /** Name of the enum in the public schema. */
   name: string;
   description: string;
@@ -20,7 +20,7 @@ export interface PublicMapping {
   none?: 0 | '';
   /** True if the source of the field has no value. For values that do not show this themselves. */
   isNone?: (source: never) => boolean;
-  oneOf?: ClosedSet;
+  oneOf?: EnumDefinition;
   /** Other stored words for words of the set: stored word → word of the set. */
   written?: Readonly<Record<string, string>>;
   /** Replacement for stored words outside of the set: a word of the set, or null. */
@@ -60,7 +60,7 @@ export const nullWhen = <Source>(isNone: (source: Source) => boolean, descriptio
  * schema. `old` is the description for legacy clients if it does not only list the words.
  */
 export function oneOf(
-  set: ClosedSet,
+  set: EnumDefinition,
   description: string,
   { old, ...mapping }: Pick<PublicMapping, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
 ) {
@@ -83,7 +83,7 @@ export type Mark = (description: string) => ReturnType<typeof withMapping>;
 
 /** Returns the mark of a set. */
 export const markOf =
-  (set: ClosedSet): Mark =>
+  (set: EnumDefinition): Mark =>
   (description) =>
     oneOf(set, description);
 
@@ -92,4 +92,4 @@ export const describeWith = (mark: Mark | undefined, description: string): { des
   mark?.(description) ?? { description };
 
 /** Returns the enum of a set, created once for each schema. */
-export type EnumOf = (set: ClosedSet) => GraphQLEnumType;
+export type EnumOf = (set: EnumDefinition) => GraphQLEnumType;

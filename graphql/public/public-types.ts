@@ -20,10 +20,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { valuesNamed } from '../named-fields.ts';
-import type { ClosedSet, EnumOf, PublicMapping } from './public-mapping.ts';
+import type { EnumDefinition, EnumOf, PublicMapping } from './public-mapping.ts';
 
 /** Returns the enum that the schema already declares for the set. Throws if its words differ. */
-function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | null {
+function declaredEnum(schema: GraphQLSchema, set: EnumDefinition): GraphQLEnumType | null {
   const type = schema.getType(set.name);
   if (!type) return null;
   const words = isEnumType(type) ? type.getValues().map(({ value }) => value as unknown) : [];
@@ -32,13 +32,13 @@ function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | 
   return type;
 }
 
-function newEnum({ name, description, values, names = {} }: ClosedSet): GraphQLEnumType {
+function newEnum({ name, description, values, names = {} }: EnumDefinition): GraphQLEnumType {
   const namedValues = Object.entries(valuesNamed(values)).map(([usualName, value]) => [names[value.value] ?? usualName, value] as const);
   return new GraphQLEnumType({ name, description, values: Object.fromEntries(namedValues) });
 }
 
 function createEnumFactory(schema: GraphQLSchema): EnumOf {
-  const createdEnums = new Map<string, { set: ClosedSet; type: GraphQLEnumType }>();
+  const createdEnums = new Map<string, { set: EnumDefinition; type: GraphQLEnumType }>();
   return (set) => {
     const created = createdEnums.get(set.name);
     if (created && created.set !== set) throw new Error(`Two closed sets are called ${set.name}`);

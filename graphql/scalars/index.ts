@@ -5,14 +5,14 @@ import { legacyOnly } from '../compatibility.ts';
 import './decimal.ts';
 import './moment.ts';
 
-/** Returns the local time of a row, which is a text or a `Date` whose UTC value is the local time. */
-const formatLocal = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
+/** Formats a stored time without a zone: a string, or a `Date` whose UTC fields contain that time. */
+const formatWithoutZone = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
 builder.scalarType('DateTime', {
   description: 'An instant in UTC, ISO 8601 with a zone: `2026-11-20T08:17:27Z`.',
-  serialize: (value) => `${formatLocal(value)}Z`,
+  serialize: (value) => `${formatWithoutZone(value)}Z`,
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
     if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value)))
@@ -24,7 +24,7 @@ builder.scalarType('DateTime', {
 builder.scalarType('LocalDateTime', {
   description:
     'A local time without a zone: `2026-11-20T09:17:27`. The description of the field names the time zone; otherwise it is the time zone of the site.',
-  serialize: formatLocal,
+  serialize: formatWithoutZone,
   parseValue: (value) => {
     if (typeof value !== 'string' || !LOCAL_TIME.test(value))
       throw new GraphQLError('A LocalDateTime is a time without a zone, such as 2026-11-20T09:17:27.');

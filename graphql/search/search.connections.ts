@@ -5,7 +5,7 @@ import { connectionArguments, connectionComplexity } from '../connections/argume
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { SearchResult, SearchType } from './search.ts';
-import { searchSubtypesAsked } from './closed-sets.ts';
+import { searchSubtypeFilters } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const SearchResultConnection = connectionType('SearchResult', SearchResult, 'search results');
@@ -21,7 +21,7 @@ builder.queryField('searchResults', (t) =>
       text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
+        ...oneOf(searchSubtypeFilters, 'Only objects of these subtypes; all subtypes by default.', {
           old: 'Only these content types or taxonomies; all by default and for `any`.',
         }),
       }),

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
+import { searchSubtypes, searchSubtypeFilters } from './enum-definitions.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
 
 export const SearchType = builder.enumType('SearchType', {
@@ -20,7 +20,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'A result of a search, with the data for a link to it.',
   fields: (t) => ({
     databaseId: t.int({
-      ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object; null for a format, which `subtype` names.'),
+      ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object; null for a post format; its slug is `subtype`.'),
       args: {
         subtype: t.arg.string({
           ...legacyOnly('Use the argument `subtypes` of the search instead.'),
@@ -32,7 +32,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     restId: t.field({
       type: 'JSON',
       ...legacy({ use: 'databaseId' }),
-      description: 'ID of the object; the slug of a format.',
+      description: 'ID of the object, or the slug of a post format.',
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
     title: t.exposeString('title', { description: 'Title or name, as HTML; empty for content without a title.' }),
@@ -68,7 +68,7 @@ builder.queryField('search', (t) =>
       text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
+        ...oneOf(searchSubtypeFilters, 'Only objects of these subtypes; all subtypes by default.', {
           old: 'Only these content types or taxonomies; all by default and for `any`.',
         }),
       }),

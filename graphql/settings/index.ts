@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { type Mark, describeWith, markOf, zeroAsNull } from '../public/public-mapping.ts';
-import { frontPages, openness } from '../content/closed-sets.ts';
+import { frontPages, openness } from '../content/enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 
 const descriptions = {

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { frontPages } from '../content/closed-sets.ts';
+import { frontPages } from '../content/enum-definitions.ts';
 import { flatInPayloads } from '../public/payload.ts';
 
 /** The site of this process. All fields come from settings and configuration. */

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import { ChangeAct, type SeenChange, subscribeToChanges } from './seen-changes.ts';
-import { contentKinds } from '../content/closed-sets.ts';
+import { contentKinds } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { audienceWith, checkManager, keyArgument } from './shared.ts';
-import { attendeeStates } from './closed-sets.ts';
+import { attendeeStates } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {

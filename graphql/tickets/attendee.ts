@@ -18,7 +18,7 @@ import { Attendee, Ticket } from './refs.ts';
 import { canSeeCodes } from '#app/domains/tickets/audience.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopNamesInCarts } from './closed-sets.ts';
+import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopNamesInCarts } from './enum-definitions.ts';
 import { formerly, withoutZone } from '../public/former-names.ts';
 
 /**

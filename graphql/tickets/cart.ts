@@ -7,7 +7,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { audience } from './shared.ts';
-import { shopProviders, shopNamesInCarts } from './closed-sets.ts';
+import { shopProviders, shopNamesInCarts } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const CartLine = builder.prismaObject('CartItem', {
@@ -35,7 +35,7 @@ const CartAnswers = builder.prismaObject('CartMeta', {
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
-      ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not have this provider.', {
+      ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not support it.', {
         old: 'Provider of the ticket, as it was sent; the provider of the cart by default.',
         written: shopNamesInCarts,
         otherwise: null,

@@ -3,8 +3,8 @@ import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/at
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
 import { readMoment } from './shared.ts';
-import { filterableStatuses, ticketProviders } from '../content/closed-sets.ts';
-import { rsvpAnswers, attendeeStateFilters, presenceFilters } from './closed-sets.ts';
+import { filterableStatuses, ticketProviders } from '../content/enum-definitions.ts';
+import { rsvpAnswers, attendeeStateFilters, presenceFilters } from './enum-definitions.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of tickets. Ties are sorted by ID. */

@@ -16,7 +16,7 @@ import { Attendee } from './refs.ts';
 import { toEditorAudience } from '#app/domains/tickets/audience.ts';
 import { audience, checkIsManager, siteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
+import { orderOutcomes, shopProviders, orderStates } from './enum-definitions.ts';
 import { namedBy } from '../public/lookup.ts';
 import { formerly, withoutZone } from '../public/former-names.ts';
 

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { audience, audienceWith, type Credentials, credentialArguments, isAppKey } from './shared.ts';
-import { scanOutcomes } from './closed-sets.ts';
+import { scanOutcomes } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { formerly } from '../public/former-names.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
-import { stockModes } from './closed-sets.ts';
+import { stockModes } from './enum-definitions.ts';
 
 /** Loads the numbers of attendees of a ticket. */
 export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);

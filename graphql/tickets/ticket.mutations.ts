@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Credentials, credentialArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
-import { ticketProviders } from '../content/closed-sets.ts';
+import { ticketProviders } from '../content/enum-definitions.ts';
 import { nullIsLeftOut, nulls } from '../public/nulls.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 

@@ -10,7 +10,7 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { type TicketView, viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { builder } from '../builder.ts';
-import { ticketProviders } from '../content/closed-sets.ts';
+import { ticketProviders } from '../content/enum-definitions.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ import { TicketSale } from './sale.ts';
 import { countsOf, isUnlimited, TicketCheckIns, TicketReplies, TicketSales } from './ticket-counts.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { nullWhen, oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { capacityTypes, presence } from './closed-sets.ts';
+import { capacityTypes, presence } from './enum-definitions.ts';
 import { formerly, withoutZone } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {

@@ -1,7 +1,7 @@
 import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
 const descriptions: Record<RoleName, string> = {
   administrator: 'May do everything, including users and settings.',
@@ -17,4 +17,4 @@ const description = 'Role of a user; each user has one.';
 export const Role = builder.enumType('Role', { description, values: valuesNamed(descriptions) });
 
 /** The values of `Role`, for texts that store one. */
-export const roles: ClosedSet = { name: 'Role', description, values: descriptions };
+export const roles: EnumDefinition = { name: 'Role', description, values: descriptions };

@@ -36,8 +36,8 @@ export const listComments = {
 
 export const readComment = { id: integer({ description: 'ID of the comment.' }), context, password };
 
-const early = { phase: 'A', onNull: 'absent' } as const;
-const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
+const early = { phase: 'early', onNull: 'absent' } as const;
+const date = either(['string', 'null'], { format: 'date-time', phase: 'early' });
 
 const writeParameters = {
   author: integer(early),
@@ -49,7 +49,7 @@ const writeParameters = {
   content: rawText({ raw: text(), rendered: text() }),
   date,
   date_gmt: date,
-  parent: integer({ phase: 'A', onNull: 0 }),
+  parent: integer({ phase: 'early', onNull: 0 }),
   post: integer(early),
   status: text(early),
   type: text(early),

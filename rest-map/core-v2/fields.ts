@@ -2,12 +2,12 @@ import { either, type Field, flag, integer, listOf, text } from '#app/rest/table
 import { metaFields } from './meta-fields.ts';
 import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrCurrent } from './parameters.ts';
 
-/** Published interface, document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
+/** Published REST interface (document 1), "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
 
-export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A', description: 'Scope of the request. Determines which fields the response contains.' });
-export const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page number, starting at 1.' });
-export const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Number of items per page.' });
-export const search = text({ phase: 'A', description: 'Search text. Returns only items that contain all of its words.' });
+export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'early', description: 'Scope of the request. Determines which fields the response contains.' });
+export const page = integer({ default: 1, minimum: 1, phase: 'early', description: 'Page number, starting at 1.' });
+export const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'early', description: 'Number of items per page.' });
+export const search = text({ phase: 'early', description: 'Search text. Returns only items that contain all of its words.' });
 
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const moment = (description: string) => text({ format: 'date-time', description });
@@ -60,28 +60,28 @@ export const readPost = {
   password: text({ description: 'Password of the post, if it is protected by one.' }),
 };
 
-const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
-const early = { phase: 'A', onNull: 'absent' } as const;
+const date = either(['string', 'null'], { format: 'date-time', phase: 'early' });
+const early = { phase: 'early', onNull: 'absent' } as const;
 
 const writtenPost: Readonly<Record<string, Field>> = {
   date,
   date_gmt: date,
-  slug: text({ phase: 'A', onNull: '' }),
-  status: text({ enum: [...writeStatuses], phase: 'A', onNull: 'absent' }),
-  password: text({ phase: 'A', onNull: '' }),
+  slug: text({ phase: 'early', onNull: '' }),
+  status: text({ enum: [...writeStatuses], phase: 'early', onNull: 'absent' }),
+  password: text({ phase: 'early', onNull: '' }),
   title: rawText({ raw: text(), rendered: text() }, { emptyRaw: false }),
   content: rawText({ raw: text(), rendered: text(), block_version: integer(), protected: flag() }),
   author: integer(early),
   excerpt: rawText({ raw: text(), rendered: text(), protected: flag() }),
-  featured_media: integer({ phase: 'A', onNull: 0 }),
+  featured_media: integer({ phase: 'early', onNull: 0 }),
   comment_status: text({ enum: ['open', 'closed'], ...early }),
   ping_status: text({ enum: ['open', 'closed'], ...early }),
   format: text({ enum: [...formats], ...early }),
   meta: memberMap(metaFields),
-  sticky: flag({ phase: 'A', onNull: false }),
-  template: text({ phase: 'A', onNull: '' }),
-  categories: listOf(integer(), { phase: 'A', onNull: [] }),
-  tags: listOf(integer(), { phase: 'A', onNull: [] }),
+  sticky: flag({ phase: 'early', onNull: false }),
+  template: text({ phase: 'early', onNull: '' }),
+  categories: listOf(integer(), { phase: 'early', onNull: [] }),
+  tags: listOf(integer(), { phase: 'early', onNull: [] }),
 };
 
 export const createPost = writtenPost;
@@ -89,7 +89,7 @@ const currentOnlyStatuses = readStatuses.filter((status) => status !== 'any' && 
 export const editPost = {
   id: integer({ description: 'ID of the post.' }),
   ...writtenPost,
-  status: wordOrCurrent(writeStatuses, currentOnlyStatuses, { phase: 'A', onNull: 'absent' }),
+  status: wordOrCurrent(writeStatuses, currentOnlyStatuses, { phase: 'early', onNull: 'absent' }),
 };
 
 export const deletePost = {

@@ -33,10 +33,10 @@ export const readMedia = { id: readPost.id, context: readPost.context };
 
 const described = {
   ...without(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
-  alt_text: text({ phase: 'A', onNull: '', description: 'Alternative text of the image.' }),
+  alt_text: text({ phase: 'early', onNull: '', description: 'Alternative text of the image.' }),
   caption: rawText({ raw: text(), rendered: text() }),
   description: rawText({ raw: text(), rendered: text() }),
-  post: integer({ phase: 'A', onNull: 0, description: 'ID of the post to which the file is attached. 0 means none.' }),
+  post: integer({ phase: 'early', onNull: 0, description: 'ID of the post to which the file is attached. 0 means none.' }),
 };
 
 export const uploadMedia = described;

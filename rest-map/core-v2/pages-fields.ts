@@ -19,7 +19,7 @@ export const listPages = {
 
 export const createPage = {
   ...without(createPost, 'sticky', 'format', 'categories', 'tags'),
-  parent: integer({ phase: 'A', onNull: 0, description: 'ID of the parent page. 0 means none.' }),
-  menu_order: integer({ phase: 'A', onNull: 0, description: 'Position of the page when sorted by `menu_order`.' }),
+  parent: integer({ phase: 'early', onNull: 0, description: 'ID of the parent page. 0 means none.' }),
+  menu_order: integer({ phase: 'early', onNull: 0, description: 'Position of the page when sorted by `menu_order`.' }),
 };
 export const editPage = { id: editPost.id, ...createPage, status: editPost.status };

@@ -8,7 +8,7 @@ export const listRevisions = {
   id: integer(),
   context,
   page,
-  per_page: integer({ minimum: 1, maximum: 100, phase: 'A', description: 'Number of items per page. If omitted, all items are on one page.' }),
+  per_page: integer({ minimum: 1, maximum: 100, phase: 'early', description: 'Number of items per page. If omitted, all items are on one page.' }),
   search,
   exclude: ids('Excludes revisions with these IDs.'),
   include: ids('Returns only revisions with these IDs.'),

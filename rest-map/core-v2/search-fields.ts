@@ -3,7 +3,7 @@ import { page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/search`. */
 export const searchAll = {
-  context: text({ enum: ['view', 'embed'], default: 'view', phase: 'A', description: 'Scope of the request. Determines which fields the response contains.' }),
+  context: text({ enum: ['view', 'embed'], default: 'view', phase: 'early', description: 'Scope of the request. Determines which fields the response contains.' }),
   page,
   per_page: perPage,
   search,

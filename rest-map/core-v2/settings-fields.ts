@@ -2,7 +2,7 @@ import { flag, integer, text, wordAs } from '#app/rest/table.ts';
 import { unescaped } from './parameters.ts';
 
 /** Parameters of `core/v2/settings`. Null restores the default. */
-const early = { phase: 'A' } as const;
+const early = { phase: 'early' } as const;
 
 export const editSettings = {
   title: unescaped({ ...early, title: 'Title', description: 'Title of the site.' }),

@@ -24,12 +24,12 @@ export const listCategories = { ...listTags, parent: integer() };
 export const readTerm = { id: integer(), context };
 
 // null has the effect of an empty text, as for posts (core-rest.md 3.6)
-const early = { phase: 'A', onNull: '' } as const;
+const early = { phase: 'early', onNull: '' } as const;
 const writeParameters = { description: text(early), name: unescaped(early), slug: text(early) };
-export const createTag = { ...writeParameters, name: unescaped({ phase: 'A', required: true }) };
-export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
+export const createTag = { ...writeParameters, name: unescaped({ phase: 'early', required: true }) };
+export const createCategory = { ...createTag, parent: integer({ phase: 'early' }) };
 export const editTag = { id: integer(), ...writeParameters };
-export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
+export const editCategory = { ...editTag, parent: integer({ phase: 'early' }) };
 
 /** Undocumented: refuses a parent for tags. */
 export const refusedParent = { parent: numberOrMinusOne() };

@@ -28,7 +28,7 @@ export const listUsers = {
   })),
 };
 
-const early = { phase: 'A', onNull: 'absent' } as const;
+const early = { phase: 'early', onNull: 'absent' } as const;
 
 const profile = {
   name: unescaped({ ...early, description: 'Display name of the user.' }),
@@ -42,11 +42,11 @@ const profile = {
 };
 
 export const createUser = {
-  username: text({ phase: 'A', required: true, description: 'Login name of the user.' }),
+  username: text({ phase: 'early', required: true, description: 'Login name of the user.' }),
   ...profile,
-  email: text({ format: 'email', phase: 'A', required: true }),
+  email: text({ format: 'email', phase: 'early', required: true }),
   roles: listOf(role, early),
-  password: text({ phase: 'A', required: true, description: 'Password of the user. Never returned.' }),
+  password: text({ phase: 'early', required: true, description: 'Password of the user. Never returned.' }),
 };
 
 const account = { username: text({ ...early, description: 'Login name of the user. It cannot be changed; another value is an error.' }), ...profile, email: text({ format: 'email', ...early }), password: text(early) };

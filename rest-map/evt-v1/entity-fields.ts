@@ -18,7 +18,7 @@ export const links = (description: string): Field => csv({ ...idList, ...csv.lin
 
 /** Fields of entities (events.md 3.4). Updates publish the defaults but do not apply them. */
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
-  const early = { phase: 'A', onNull: 'absent', appliesDefault: !isUpdate } as const;
+  const early = { phase: 'early', onNull: 'absent', appliesDefault: !isUpdate } as const;
   return {
     date: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time in the time zone of the site.' }),
     date_gmt: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time in UTC.' }),
@@ -42,7 +42,7 @@ export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: 
 export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Page number, starting at 1.' });
 export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Number of items per page.' });
 export const search = plainText('Search text.');
-export const status = listOf(text({ enum: statuses }), { phase: 'A', uniqueItems: true, default: 'publish', description: 'Returns only items with one of these statuses.' });
+export const status = listOf(text({ enum: statuses }), { phase: 'early', uniqueItems: true, default: 'publish', description: 'Returns only items with one of these statuses.' });
 
 export const listLinked = {
   page,

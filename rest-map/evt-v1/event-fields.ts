@@ -23,8 +23,8 @@ export const listEvents = {
   ends_before: bound('Returns only events that end before this time.'),
   ends_after: bound('Returns only events that end after this time.'),
   ticketed: truthy({ type: 'boolean', description: 'True returns only events with tickets, false only events without tickets.' }),
-  orderby: text({ phase: 'A', enum: ['date', 'event_date', 'title', 'menu_order', 'modified'], default: 'event_date', description: 'Field to sort by.' }),
-  order: text({ phase: 'A', enum: ['ASC', 'DESC'], default: 'ASC', description: 'Sort order: ascending or descending.' }),
+  orderby: text({ phase: 'early', enum: ['date', 'event_date', 'title', 'menu_order', 'modified'], default: 'event_date', description: 'Field to sort by.' }),
+  order: text({ phase: 'early', enum: ['ASC', 'DESC'], default: 'ASC', description: 'Sort order: ascending or descending.' }),
 };
 
 const moment = (description: string) =>
@@ -49,5 +49,5 @@ function eventFields(isUpdate: boolean): Record<string, Field> {
 }
 
 export const createEvent = eventFields(false);
-export const eventRef = { id: integer({ phase: 'A', required: true, description: 'ID of the event.' }) };
+export const eventRef = { id: integer({ phase: 'early', required: true, description: 'ID of the event.' }) };
 export const editEvent = { ...eventRef, ...eventFields(true) };

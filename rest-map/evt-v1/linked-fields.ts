@@ -22,7 +22,7 @@ function venueFields(isUpdate: boolean): Record<string, Field> {
   };
 }
 
-const ref = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });
+const ref = (description: string) => ({ id: integer({ phase: 'early', required: true, description }) });
 
 export const createOrganizer = organizerFields(false);
 export const editOrganizer = { ...ref('ID of the organizer.'), ...organizerFields(true) };

@@ -29,7 +29,7 @@ const exampleSearch = { search: 'lights' };
 
 const withForce = (ref: typeof venueRef) => ({ ...ref, ...force });
 
-/** Published interface, document 1, "Event calendar, current version"; behavior: events.md 3. */
+/** Published REST interface (document 1), "Event calendar, current version"; behavior: events.md 3. */
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     response      options
   ['GET',     '/docs',            {},                    engine('document', document), value()],

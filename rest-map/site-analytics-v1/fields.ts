@@ -74,8 +74,8 @@ export const checkAccess = data({ slug: text() });
 export const userId = data({ userID: integer({ required: true, minimum: 1 }) });
 
 export const users = {
-  page: integer({ default: 1, minimum: 1, phase: 'A' }),
-  per_page: integer({ default: 20, minimum: 1, maximum: 100, phase: 'A' }),
+  page: integer({ default: 1, minimum: 1, phase: 'early' }),
+  per_page: integer({ default: 20, minimum: 1, maximum: 100, phase: 'early' }),
   search: text({ default: '' }),
 };
 

@@ -8,7 +8,7 @@ const links: LinkTable = {
   ],
 };
 
-/** Published interface, document 1, "Site index". */
+/** Published REST interface (document 1), "Site index". */
 export default namespace('', [
   // methods  path  parameters                                   runs              response
   ['GET',     '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],

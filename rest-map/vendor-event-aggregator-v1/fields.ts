@@ -1,10 +1,10 @@
 import { type Field, number, numeric, object, text } from '#app/rest/table.ts';
 import { onlyList } from './parameters.ts';
 
-/** Published interface, document 1, "Import callbacks"; behavior: events.md 5. */
+/** Published REST interface (document 1), "Import callbacks"; behavior: events.md 5. */
 
 const importId = text({ required: true, description: 'ID of the import: letters, digits and underscores.' });
-const batchHash = (description: string): Field => text({ required: true, phase: 'A', description });
+const batchHash = (description: string): Field => text({ required: true, phase: 'early', description });
 const percentage = numeric({ type: 'integer', min: 0, max: 100, required: true, description: 'Progress of the import in percent, 0 to 100.' });
 
 const count = (description: string): Field => number({ required: true, description });
@@ -63,8 +63,8 @@ export const undocumentedBatchParams: Readonly<Record<string, Field>> = {
 export const state = {
   import_id: importId,
   batch_hash: batchHash('Hash of the next expected batch. It stays valid while the import is pending.'),
-  status: text({ required: true, phase: 'A', enum: ['success', 'failed', 'pending'], description: 'Status of the import.' }),
-  message: text({ required: true, phase: 'A', description: 'Status message in English.' }),
-  message_slug: text({ required: true, phase: 'A', description: 'Key of the message, for localized messages.' }),
+  status: text({ required: true, phase: 'early', enum: ['success', 'failed', 'pending'], description: 'Status of the import.' }),
+  message: text({ required: true, phase: 'early', description: 'Status message in English.' }),
+  message_slug: text({ required: true, phase: 'early', description: 'Key of the message, for localized messages.' }),
   percentage_complete: percentage,
 };

@@ -8,7 +8,7 @@ const items = { type: 'integer' } as const;
 /** Accepted forms of terms: IDs, which are published, and also slugs or names. */
 const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const takesIds = { type: 'array', items } as const;
-const early = { phase: 'A', onNull: 'absent' } as const;
+const early = { phase: 'early', onNull: 'absent' } as const;
 
 /** Parameters of event lists (events.md 2.5). */
 export const listEvents = {
@@ -39,7 +39,7 @@ export const listEvents = {
 /** Undocumented. */
 export const undocumentedListParams = { password: text({ onNull: 'absent' }) };
 
-const id = { id: integer({ phase: 'A', required: true, description: 'ID of the event.' }) };
+const id = { id: integer({ phase: 'early', required: true, description: 'ID of the event.' }) };
 const password = text({ onNull: 'absent', description: 'Password of the event, if it is protected by one.' });
 export const readEvent = { ...id, password };
 /** Users who may change an event need no password. */

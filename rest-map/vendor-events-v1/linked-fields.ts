@@ -24,5 +24,5 @@ export const publicationTime = (published: { default?: null }, description: stri
 export const status = (published: { default?: null }): Field => ({ ...filled({ description: 'Publication status.' }), schema: { description: 'Publication status.', ...published, type: 'string' } });
 export const name = (description: string, required: boolean): Field => ({ ...filled({ description }), ...(required && { required }) });
 
-export const linkedRef = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });
+export const linkedRef = (description: string) => ({ id: integer({ phase: 'early', required: true, description }) });
 export const linkedSlugRef = (description: string) => ({ slug: untyped({ required: true, description }) });

@@ -2,10 +2,10 @@ import { type Field, filled, flag, integer, listOf, numberOrMinusOne, positiveIn
 import { page, perPage } from './list-fields.ts';
 import { wordOrFirst } from './parameters.ts';
 
-const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
+const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'early', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });
 
-/** Published interface, document 1, "Event category and event tag"; events.md 2.8. */
+/** Published REST interface (document 1), "Event category and event tag"; events.md 2.8. */
 export const listTags = {
   page,
   per_page: perPage,
@@ -14,7 +14,7 @@ export const listTags = {
   include: ids('Returns only terms with these IDs.'),
   order: wordOrFirst(['asc', 'desc'], { description: 'Sort order: `asc` (ascending) or `desc` (descending).' }),
   orderby: wordOrFirst(['name', 'id', 'include', 'slug', 'include_slugs', 'term_group', 'description', 'count'], { description: 'Field to sort by. Other values sort by name.' }),
-  hide_empty: flag({ phase: 'A', default: true, description: 'Whether to exclude terms without published content.' }),
+  hide_empty: flag({ phase: 'early', default: true, description: 'Whether to exclude terms without published content.' }),
   post: id('Returns only terms of the event with this ID.'),
   event: id('Returns only terms of the event with this ID. Overrides `post`.'),
   slug: filled({ description: 'Returns only the term with this slug.' }),
@@ -24,7 +24,7 @@ export const listCategories = {
   hide_empty: listTags.hide_empty, parent: id('Returns only direct children of the category with this ID.'), post: listTags.post, event: listTags.event, slug: listTags.slug,
 };
 
-export const termRef = { id: integer({ phase: 'A', required: true, description: 'ID of the term.' }) };
+export const termRef = { id: integer({ phase: 'early', required: true, description: 'ID of the term.' }) };
 
 const optionalParameters = { description: filled({ description: 'Description of the term.' }), slug: filled({ description: 'Slug used in the URL.' }) };
 const named = { name: { ...filled({ description: 'Name of the term.' }), required: true } };

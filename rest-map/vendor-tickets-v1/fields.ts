@@ -1,7 +1,7 @@
 import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
 import { idText, stockMode } from './parameters.ts';
 
-/** Published interface, document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
+/** Published REST interface (document 1), "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
 /** Undocumented parameters of all routes: the key that grants the rights of a manager, and the password of a protected post. */
 export const authParams = { api_key: scalar(), password: scalar() };
@@ -13,21 +13,21 @@ const objectIds = (description: string): Field => csv({ ...csv.positive, descrip
 const words = (description: string, fallback?: string): Field =>
   csv({ type: ['array', 'string'], description, ...(fallback !== undefined && { default: fallback, appliesDefault: false }) });
 const moment = (description: string, type?: 'string'): Field => time({ ...(type && { type }), asText: true, description });
-const bound = (description: string): Field => integer({ phase: 'A', onNull: 'absent', description });
+const bound = (description: string): Field => integer({ phase: 'early', onNull: 'absent', description });
 const nonce = (description: string): Field => ({ ...filled({ description }), required: true });
 
-const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page number, starting at 1.' });
-const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Number of items per page.' });
-const offset = integer({ phase: 'A', description: 'Number of items to skip before the first page.' });
+const page = integer({ default: 1, minimum: 1, phase: 'early', description: 'Page number, starting at 1.' });
+const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'early', description: 'Number of items per page.' });
+const offset = integer({ phase: 'early', description: 'Number of items to skip before the first page.' });
 
 export const listTickets = {
   page,
   per_page: perPage,
   search: filled({ description: 'Search text. All words must occur in the title or description.' }),
   offset,
-  order: text({ enum: ['ASC', 'DESC'], default: 'ASC', phase: 'A', description: 'Sort order: ascending or descending.' }),
-  orderby: text({ enum: ['id', 'include', 'title', 'slug'], default: 'title', phase: 'A', description: 'Field to sort by.' }),
-  is_available: flag({ phase: 'A', description: 'True returns only tickets that are available, false only tickets that are not.' }),
+  order: text({ enum: ['ASC', 'DESC'], default: 'ASC', phase: 'early', description: 'Sort order: ascending or descending.' }),
+  orderby: text({ enum: ['id', 'include', 'title', 'slug'], default: 'title', phase: 'early', description: 'Field to sort by.' }),
+  is_available: flag({ phase: 'early', description: 'True returns only tickets that are available, false only tickets that are not.' }),
   provider: words('Returns only tickets of these providers. Unknown names are ignored.'),
   after: moment('Returns only tickets created at this time or later (UTC).', 'string'),
   before: moment('Returns only tickets created at this time or earlier (UTC).', 'string'),
@@ -46,7 +46,7 @@ export const listTickets = {
   post_status: words('Status of the post. `any` is only for managers.', 'publish'),
   status: words('Status of the ticket. `any` is only for managers.', 'publish'),
   currency: csv({ type: ['array', 'string'], items: { type: 'string' }, description: 'Returns only tickets sold in one of these currencies (3-letter codes).' }),
-  attendee_information_available: flag({ phase: 'A', description: 'Has no effect. It requires an add-on that this service does not provide.' }),
+  attendee_information_available: flag({ phase: 'early', description: 'Has no effect. It requires an add-on that this service does not provide.' }),
 };
 
 export const readTicket = { id: id('ID of the ticket.') };
@@ -105,8 +105,8 @@ export const listAttendees = {
   provider: csv({ type: 'string', description: 'Returns only attendees of these providers.' }),
   search: filled({ description: 'Search text. All words must occur in the name or the order number.' }),
   offset,
-  order: text({ enum: ['ASC', 'DESC'], phase: 'A', description: 'Sort order: ascending or descending.' }),
-  orderby: text({ enum: ['id', 'date', 'include', 'title', 'slug'], default: 'id', phase: 'A', description: 'Field to sort by.' }),
+  order: text({ enum: ['ASC', 'DESC'], phase: 'early', description: 'Sort order: ascending or descending.' }),
+  orderby: text({ enum: ['id', 'date', 'include', 'title', 'slug'], default: 'id', phase: 'early', description: 'Field to sort by.' }),
   post_id: id('Returns only attendees of the post with this ID. The post must exist.', false),
   ticket_id: id('Returns only attendees of the ticket with this ID. The ticket must exist.', false),
   after: moment('Returns only attendees registered at this time or later (UTC).'),
@@ -122,11 +122,11 @@ export const listAttendees = {
   post_status: words('Status of the post: a public status. `any` is only for managers.'),
   status: words('Status of the attendee: a public status. `any` is only for managers.'),
   order_status: words('Status of the order, or `public`, `private` or `any`. Non-public values are only for managers.'),
-  checkedin: flag({ phase: 'A', description: 'True returns only attendees who are checked in, false only others. Managers only; ignored for others.' }),
+  checkedin: flag({ phase: 'early', description: 'True returns only attendees who are checked in, false only others. Managers only; ignored for others.' }),
   rsvp_going_status: words('RSVP response: `yes` or `no`. Filters only attendees of RSVPs; others stay in the list.'),
-  attendee_information_available: flag({ phase: 'A', description: 'True returns only attendees with answers to additional fields, false only others. Managers only; ignored for others.' }),
-  name: text({ phase: 'A', onNull: 'absent', description: 'Returns only attendees whose name contains this text.' }),
-  email: text({ phase: 'A', onNull: 'absent', description: 'Returns only attendees whose email address contains this text. Managers only; ignored for others.' }),
+  attendee_information_available: flag({ phase: 'early', description: 'True returns only attendees with answers to additional fields, false only others. Managers only; ignored for others.' }),
+  name: text({ phase: 'early', onNull: 'absent', description: 'Returns only attendees whose name contains this text.' }),
+  email: text({ phase: 'early', onNull: 'absent', description: 'Returns only attendees whose email address contains this text. Managers only; ignored for others.' }),
 };
 export const undocumentedListParams = { order_id: wholeOrBlank(), ...authParams };
 
@@ -134,17 +134,17 @@ export const readAttendee = { id: id('ID of the attendee.') };
 
 export const createAttendee = {
   ticket_id: id('ID of the ticket.'),
-  full_name: text({ required: true, phase: 'A', description: 'Full name of the attendee.' }),
-  email: text({ required: true, phase: 'A', format: 'email', description: 'Email address of the attendee.' }),
-  attendee_status: text({ phase: 'A', onNull: 'absent', description: 'Status of the attendee. Must be a status of the ticket provider.' }),
-  check_in: flag({ phase: 'A', onNull: 'absent', description: 'Whether the attendee is already checked in.' }),
+  full_name: text({ required: true, phase: 'early', description: 'Full name of the attendee.' }),
+  email: text({ required: true, phase: 'early', format: 'email', description: 'Email address of the attendee.' }),
+  attendee_status: text({ phase: 'early', onNull: 'absent', description: 'Status of the attendee. Must be a status of the ticket provider.' }),
+  check_in: flag({ phase: 'early', onNull: 'absent', description: 'Whether the attendee is already checked in.' }),
 };
 const optional = { optout: truthy(), attendee_meta: untyped({ onNull: 'absent' }), send_ticket_email: truthy(), ...key };
 export const undocumentedRegisterParams = optional;
 
-export const editAttendee = { ...readAttendee, check_in: flag({ phase: 'A', onNull: 'absent', description: 'True checks the attendee in, once. False undoes the check-in.' }) };
+export const editAttendee = { ...readAttendee, check_in: flag({ phase: 'early', onNull: 'absent', description: 'True checks the attendee in, once. False undoes the check-in.' }) };
 export const undocumentedChangeParams = {
-  full_name: scalar(), email: text({ phase: 'A', onNull: 'absent', format: 'email' }), attendee_status: text({ phase: 'A', onNull: 'absent' }), ...optional,
+  full_name: scalar(), email: text({ phase: 'early', onNull: 'absent', format: 'email' }), attendee_status: text({ phase: 'early', onNull: 'absent' }), ...optional,
 };
 
 export const readCart = {
@@ -159,7 +159,7 @@ const line = {
 const answers = { fields: { ticket_id: whole({ default: 0 }), provider: scalar(), items: untyped() }, names: { ticket_id: 'ticketId' } };
 
 export const editCart = {
-  provider: text({ required: true, phase: 'A', description: 'Ticket provider of the cart.' }),
+  provider: text({ required: true, phase: 'early', description: 'Ticket provider of the cart.' }),
   tickets: memberList(line, { default: null, description: 'Tickets and their quantities.' }),
   meta: memberList(answers, { default: null, description: 'Attendee data for each ticket.' }),
   post_id: id('ID of the post from which the visitor comes. It must have tickets.', false),
@@ -168,7 +168,7 @@ export const editCart = {
 export const readCheckIn = { id: id('ID of the ticket or attendee.') };
 
 export const scan = {
-  api_key: text({ required: true, phase: 'A', description: 'API key of the check-in app.' }),
+  api_key: text({ required: true, phase: 'early', description: 'API key of the check-in app.' }),
   ticket_id: idText({ required: true, description: 'ID of the attendee.' }),
   security_code: { ...filled({ description: 'Security code of the ticket.' }), required: true },
 };

@@ -11,14 +11,14 @@ export interface RefusedByRest {
 }
 
 /** Handles requests that reach no route, such as undecodable addresses and unsupported methods. */
-export interface Unserved {
+export interface UnservedRequest {
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   /** From then on, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a plain 404. */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 
 /** Creates the handler before the Fastify instance, because undecodable addresses never reach its routes. */
-export function createUnservedHandler(): Unserved {
+export function createUnservedHandler(): UnservedRequest {
   let connection: { site: Site; rest: RefusedByRest } | null = null;
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!connection) return reply.status(404).send();

@@ -1,17 +1,17 @@
 import SchemaBuilder from '@pothos/core';
 import { graphql, isEnumType, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type ClosedSet, oneOf, zeroAsNull } from '#graphql/public/public-mapping.ts';
+import { type EnumDefinition, oneOf, zeroAsNull } from '#graphql/public/public-mapping.ts';
 import { withPublicTypes } from '#graphql/public/public-types.ts';
 import { unusedReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { listKindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
-import { contentKinds, publicationStatuses } from '#graphql/content/closed-sets.ts';
+import { contentKinds, publicationStatuses } from '#graphql/content/enum-definitions.ts';
 import { listsValues, matchesPath, openStrings, ordinaryZeros } from './listed-values.ts';
 import { membersOf } from './schema-walk.ts';
 
-const moods: ClosedSet = { name: 'Mood', description: 'The mood.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
+const moods: EnumDefinition = { name: 'Mood', description: 'The mood.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
 
 function createTestSchema() {
   const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({ defaultFieldNullability: false } as never);
@@ -59,8 +59,8 @@ describe('Public types of values', () => {
   it('can reuse values, names and types that exist already', async () => {
     const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({ defaultFieldNullability: false } as never);
     const Size = builder.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
-    const sizes: ClosedSet = { name: 'Size', description: 'How large.', values: { s: 'Small.', l: 'Large.' } };
-    const shops: ClosedSet = {
+    const sizes: EnumDefinition = { name: 'Size', description: 'How large.', values: { s: 'Small.', l: 'Large.' } };
+    const shops: EnumDefinition = {
       name: 'Shop',
       description: 'Which.',
       values: { tc: 'This.', other: 'Another.' },

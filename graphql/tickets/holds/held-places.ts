@@ -12,7 +12,7 @@ import { checkedCount } from '../../connections/page.ts';
 import { connectionComplexity } from '../../connections/arguments.ts';
 import { keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
-import { capacityLevels } from '../closed-sets.ts';
+import { capacityLevels } from '../enum-definitions.ts';
 import { formerly } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { asMap } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
 import { audience, audienceWith, checkIsManager, passwordArgument } from '../shared.ts';
-import { attendeeStates } from '../closed-sets.ts';
+import { attendeeStates } from '../enum-definitions.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { namedBy } from '../../public/lookup.ts';
 import { payload } from '../../public/payload.ts';

@@ -12,7 +12,7 @@ import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
 import { audience, keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
-import { checkInSources } from '../closed-sets.ts';
+import { checkInSources } from '../enum-definitions.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
   description: 'Check-ins with one ticket.',

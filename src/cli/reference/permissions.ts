@@ -8,7 +8,7 @@ import { anonymous, type Viewer, createViewer } from '../../domains/identity/aut
 /** Placeholder for data that a rule would have to read. */
 const unread: unknown = new Proxy(() => {}, {
   get() {
-    throw new Error('A rule reads what is stored.');
+    throw new Error('This rule needs stored data.');
   },
 });
 
@@ -30,7 +30,7 @@ async function testRule(viewer: Viewer, rule: AccessRule<never>): Promise<Outcom
   }
 }
 
-/** Describes who may use a root field: as declared, or found by calling its rule for each role without arguments. */
+/** Describes who may use a root field. Without a declared permission, calls the rule for each role without arguments. */
 export async function describePermission(field: GraphQLField<unknown, unknown>): Promise<string> {
   const { access: rule, permission } = field.extensions;
   if (rule === undefined) return 'anyone; each field has its own permission';
@@ -41,6 +41,6 @@ export async function describePermission(field: GraphQLField<unknown, unknown>):
   if (outcomes[0] === 'may') return 'everyone; some arguments require more';
   const may = roles.filter((_role, n) => outcomes[viewers.length - 1 - n] === 'may');
   if (may.length === roles.length) return 'every signed-in user';
-  if (may.length === 0) return 'users with a capability of their own';
+  if (may.length === 0) return 'users with an individually granted capability';
   return `${may.map((role) => `${role}s`).join(', ')}`;
 }

@@ -12,13 +12,13 @@ export interface RequestSource {
   /** Returns the request with decoded query and body. Errors that it throws are not handled by the pipeline. */
   decode(): RestRequest | Promise<RestRequest>;
   /** Authenticates the caller. A stored response ends the pipeline. Throws 401 and 403. */
-  authenticate(request: RestRequest): Authenticated | Promise<Authenticated>;
-  /** Refuses a valid call that the source does not allow. */
+  authenticate(request: RestRequest): AuthenticatedRequest | Promise<AuthenticatedRequest>;
+  /** Throws if the source does not allow this valid call. */
   admit?(call: Call): void | Promise<void>;
 }
 
 /** A request with its caller. */
-interface Authenticated {
+interface AuthenticatedRequest {
   context: Context;
   /** The request with its parsed body, if that depends on the caller. */
   request?: RestRequest;
@@ -29,7 +29,7 @@ interface Authenticated {
 }
 
 /** A request in the pipeline, with the results so far. */
-export interface Exchange extends Partial<Authenticated> {
+export interface Exchange extends Partial<AuthenticatedRequest> {
   log: Log;
   request: RestRequest;
   route?: Route;
@@ -46,6 +46,6 @@ export interface Pipeline {
   finish(exchange: Exchange): Promise<RestResponse>;
   /** Adds the header `Allow` with the methods that the caller may use. */
   addAllow(exchange: Exchange): Promise<void>;
-  /** Returns the routes of a namespace, which are mounted on sofa at its first request. */
+  /** Returns the routes of a namespace. The first request to a namespace mounts them on sofa-api. */
   mount(namespace: string): MountedRoutes;
 }

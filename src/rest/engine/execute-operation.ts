@@ -7,13 +7,13 @@ import type { Call } from './request.ts';
 import { toVariableFailure } from './variables.ts';
 
 /** The result of a route's operation. */
-export interface Executed {
+export interface ExecutionResult {
   data: Record<string, unknown>;
   variant: Variant;
 }
 
 /** Runs the route's operation with these variables, in a tracing span if the request is traced. Throws the errors of the operation. */
-export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<Executed> {
+export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<ExecutionResult> {
   const { plan, contextName } = call;
   const { runs } = plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} has no operation. The engine itself serves it.`);

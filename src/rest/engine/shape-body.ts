@@ -4,7 +4,7 @@ import type { Links } from '../response/links.ts';
 import { createPageAddresses, checkPageExists, type PageInfo } from '../response/page-envelope.ts';
 import { createNeighborLinks, getTotalHeaders } from '../response/pagination.ts';
 import type { Shaper } from '../response/shape.ts';
-import type { Executed } from './execute-operation.ts';
+import type { ExecutionResult } from './execute-operation.ts';
 import type { Call } from './request.ts';
 
 /** Fetches the target of a link as the same caller and returns its body. */
@@ -22,7 +22,7 @@ export interface ShapeOptions {
 }
 
 /** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result determines. */
-export async function shapeBody({ restUrl, fetchLink }: ShapeOptions, call: Call, { data, variant }: Executed): Promise<unknown> {
+export async function shapeBody({ restUrl, fetchLink }: ShapeOptions, call: Call, { data, variant }: ExecutionResult): Promise<unknown> {
   const { plan } = call;
   const { response } = plan;
   const [root = '', value] = Object.entries(data)[0] ?? [];

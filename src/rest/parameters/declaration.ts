@@ -8,11 +8,11 @@ export interface Field {
   /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
-   * Phase in which the schema applies (core-rest.md 3.2). `A` validates early and accepts null, `B` validates late and refuses null, `none` neither
-   * validates nor sanitizes by the schema. Default `B`, which does nothing without a type.
+   * Phase in which the schema applies (core-rest.md 3.2). `early` accepts null, `late` refuses null, `none` neither
+   * validates nor sanitizes by the schema. Default `late`, which does nothing without a type.
    */
-  readonly phase?: 'A' | 'B' | 'none';
-  /** Validator that replaces that of the schema in phase A; not called for null or the default. `false` refuses without a reason. */
+  readonly phase?: 'early' | 'late' | 'none';
+  /** Validator that replaces that of the schema in the early phase; not called for null or the default. `false` refuses without a reason. */
   readonly check?: (value: unknown, name: string) => Fault | true | false | undefined;
   /** Sanitizer that replaces that of the schema. Receives the value as sent, or the default; not called for null. */
   readonly clean?: (value: unknown, name: string) => unknown;

@@ -13,7 +13,7 @@ export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<
 /** Keywords of a schema and options of its processing. */
 export type Keywords = ParameterSchema & Omit<Field, 'schema'>;
 
-/** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
+/** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'early' })`. */
 export function integer(options: FieldOptions<OfNumbers> = {}): Field {
   return createOrderedField({ type: 'integer', ...options });
 }

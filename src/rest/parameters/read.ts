@@ -104,11 +104,11 @@ function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ReadAr
 }
 
 function prepareArgument(declaration: ArgumentDeclaration): Argument {
-  const { name, schema, check, required = false, phase = 'B', onNull } = declaration;
+  const { name, schema, check, required = false, phase = 'late', onNull } = declaration;
   const { validate, sanitize } = compileSchema(schema);
   const isTyped = schema.type !== undefined || schema.oneOf !== undefined || schema.anyOf !== undefined;
-  const early = phase === 'A' ? validate : undefined;
-  const late = phase === 'B' && isTyped ? validate : undefined;
+  const early = phase === 'early' ? validate : undefined;
+  const late = phase === 'late' && isTyped ? validate : undefined;
   const clean = declaration.clean ?? (phase !== 'none' && isTyped ? sanitize : undefined);
   return {
     name,

@@ -89,25 +89,25 @@ const links: LinkTable = {
   'core:action-edit': { href: '/garden/v1/plants/{id}', when: '_can.edit', contexts: ['edit'] },
 };
 
-const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A' });
+const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'early' });
 const listPlants = {
   context,
-  page: integer({ default: 1, minimum: 1, phase: 'A', description: 'Current page of the collection.' }),
-  per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'A' }),
-  search: text({ phase: 'A' }),
+  page: integer({ default: 1, minimum: 1, phase: 'early', description: 'Current page of the collection.' }),
+  per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'early' }),
+  search: text({ phase: 'early' }),
   order_by: text({ enum: ['name', 'planted-at'], default: 'planted-at' }),
   light: listOf(text({ enum: ['sun', 'half shade', 'shade'] })),
   ids: listOf(integer()),
   bed: integer(),
 };
 const plantParameters = {
-  name: text({ required: true, phase: 'A', minLength: 1, description: 'Name of the plant.' }),
-  light: text({ enum: ['sun', 'half shade', 'shade'], default: 'sun', phase: 'A' }),
-  height: number({ phase: 'A', minimum: 0 }),
-  'bed-id': integer({ phase: 'A', onNull: 0 }),
-  tags: listOf(text(), { phase: 'A', onNull: 'absent' }),
-  extra: object(undefined, { phase: 'A' }),
-  planted_on: text({ phase: 'A' }),
+  name: text({ required: true, phase: 'early', minLength: 1, description: 'Name of the plant.' }),
+  light: text({ enum: ['sun', 'half shade', 'shade'], default: 'sun', phase: 'early' }),
+  height: number({ phase: 'early', minimum: 0 }),
+  'bed-id': integer({ phase: 'early', onNull: 0 }),
+  tags: listOf(text(), { phase: 'early', onNull: 'absent' }),
+  extra: object(undefined, { phase: 'early' }),
+  planted_on: text({ phase: 'early' }),
 };
 const echoParameters = {
   int: integer(),
@@ -180,7 +180,7 @@ const garden: NamespaceTable = namespace(
         a: text({ required: true }),
         b: integer({ required: true }),
         c: text({ required: true, default: 'x' }),
-        page: integer({ minimum: 1, phase: 'A' }),
+        page: integer({ minimum: 1, phase: 'early' }),
         order: text({ enum: ['asc', 'desc'] }),
       },
       'nothing',

@@ -24,7 +24,7 @@ describe('The public description of an argument', () => {
     [untyped(), { required: false }],
     [text({ required: true }), { required: true, type: 'string' }],
     [
-      integer({ maximum: 100, minimum: 1, default: 10, phase: 'A', description: 'Page size.' }),
+      integer({ maximum: 100, minimum: 1, default: 10, phase: 'early', description: 'Page size.' }),
       { required: false, description: 'Page size.', default: 10, type: 'integer', minimum: 1, maximum: 100 },
     ],
     [number({ exclusiveMinimum: true, minimum: 0 }), { required: false, type: 'number', minimum: 0, exclusiveMinimum: true }],
@@ -35,7 +35,7 @@ describe('The public description of an argument', () => {
     [object({}), { required: false, type: 'object', properties: [] }],
     [either(['string', 'null'], { format: 'date-time' }), { required: false, type: ['string', 'null'], format: 'date-time' }],
     [
-      object({ path: text({ required: true, phase: 'A' }), method: text({ enum: ['POST'] }) }, { additionalProperties: false }),
+      object({ path: text({ required: true, phase: 'early' }), method: text({ enum: ['POST'] }) }, { additionalProperties: false }),
       {
         required: false,
         type: 'object',
@@ -78,9 +78,9 @@ describe('The public description of an argument', () => {
 
 describe('A table of fields', () => {
   it('keeps its order and names', () => {
-    const declared = declare({ page: integer({ phase: 'A' }), order: text() });
+    const declared = declare({ page: integer({ phase: 'early' }), order: text() });
     expect(declared).toEqual([
-      { name: 'page', schema: { type: 'integer' }, phase: 'A' },
+      { name: 'page', schema: { type: 'integer' }, phase: 'early' },
       { name: 'order', schema: { type: 'string' } },
     ]);
   });

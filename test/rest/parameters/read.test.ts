@@ -52,7 +52,7 @@ describe('The source of an argument', () => {
 });
 
 describe('Required arguments', () => {
-  const fields = { url: text({ required: true }), id: integer({ required: true, phase: 'A' }), note: text() };
+  const fields = { url: text({ required: true }), id: integer({ required: true, phase: 'early' }), note: text() };
 
   it('are all reported at once if missing, in declaration order, before any other error', () => {
     const error = failure(fields, { json: { id: null, note: 5 } });
@@ -75,13 +75,13 @@ describe('Required arguments', () => {
 
 describe('The two phases', () => {
   const fields = {
-    page: integer({ default: 1, minimum: 1, phase: 'A' }),
-    per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'A' }),
+    page: integer({ default: 1, minimum: 1, phase: 'early' }),
+    per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'early' }),
     order: text({ default: 'desc', enum: ['asc', 'desc'] }),
     include: list(integer(), { default: [] }),
   };
 
-  it('report all errors of phase A together and none of phase B', () => {
+  it('report all errors of the early phase together and none of the late phase', () => {
     const error = failure(fields, { query: { page: '-1', per_page: '0', order: 'x' } });
     const page = 'page must be greater than or equal to 1';
     const perPage = 'per_page must be between 1 (inclusive) and 100 (inclusive)';
@@ -100,7 +100,7 @@ describe('The two phases', () => {
     });
   });
 
-  it('report all errors of phase B if phase A has none', () => {
+  it('report all errors of the late phase if the early phase has none', () => {
     const error = failure(fields, { query: { include: 'a', order: 'DESC' } });
     expect(error.data).toEqual({
       status: 400,
@@ -131,21 +131,21 @@ describe('The two phases', () => {
     expect(values.format).toBe('odd');
   });
 
-  it('validate an untyped argument in phase A if declared so', () => {
-    expect(failure({ context: untyped({ enum: ['view', 'edit'], phase: 'A' }) }, { query: { context: 'x' } }).message).toBe(
+  it('validate an untyped argument in the early phase if declared so', () => {
+    expect(failure({ context: untyped({ enum: ['view', 'edit'], phase: 'early' }) }, { query: { context: 'x' } }).message).toBe(
       'Invalid parameter(s): context',
     );
   });
 });
 
 describe('An explicit null', () => {
-  it('passes phase A and reaches the caller', () => {
-    const { values, given } = read({ slug: text({ phase: 'A' }) }, { json: { slug: null } });
+  it('passes the early phase and reaches the caller', () => {
+    const { values, given } = read({ slug: text({ phase: 'early' }) }, { json: { slug: null } });
     expect(values).toEqual({ slug: null });
     expect(given.has('slug')).toBe(true);
   });
 
-  it('is refused in phase B unless null is a type', () => {
+  it('is refused in the late phase unless null is a type', () => {
     expect(failure({ slug: text() }, { json: { slug: null } }).data).toMatchObject({
       details: { slug: { code: 'rest_invalid_type', message: 'slug is not of type string.', data: { param: 'slug' } } },
     });
@@ -159,8 +159,8 @@ describe('An explicit null', () => {
     expect(read({ slug: text() }, { json: { slug: null }, query: { slug: 'q' } }).values).toEqual({ slug: 'q' });
   });
 
-  it('falls back to the default in phase A', () => {
-    const { values, given } = read({ page: integer({ default: 1, phase: 'A' }) }, { json: { page: null } });
+  it('falls back to the default in the early phase', () => {
+    const { values, given } = read({ page: integer({ default: 1, phase: 'early' }) }, { json: { page: null } });
     expect(values).toEqual({ page: 1 });
     expect(given.has('page')).toBe(false);
   });
@@ -173,7 +173,7 @@ describe('An explicit null', () => {
     [null, { field: null }, true],
     ['absent', {}, false],
   ])('becomes the declared onNull value: %j', (onNull, values, isGiven) => {
-    for (const phase of ['A', 'B', 'none'] as const) {
+    for (const phase of ['early', 'late', 'none'] as const) {
       const result = read({ field: integer({ onNull, phase }) }, { json: { field: null } });
       expect(result.values).toEqual(values);
       expect(result.given.has('field')).toBe(isGiven);
@@ -188,7 +188,7 @@ describe('An explicit null', () => {
 });
 
 describe('Custom validators and sanitizers', () => {
-  it('run in phase A instead of the schema, but not for null', () => {
+  it('run in the early phase instead of the schema, but not for null', () => {
     const seen: unknown[] = [];
     const check = (value: unknown): boolean => seen.push(value) > 0;
     const fields = { a: integer({ check }), b: integer({ check }), c: integer({ check, default: 5 }) };
@@ -197,7 +197,7 @@ describe('Custom validators and sanitizers', () => {
   });
 
   it('that only return false leave details empty', () => {
-    const error = failure({ meta: untyped({ check: () => false }), page: integer({ phase: 'A' }) }, { query: { meta: 'x' } });
+    const error = failure({ meta: untyped({ check: () => false }), page: integer({ phase: 'early' }) }, { query: { meta: 'x' } });
     expect(error.message).toBe('Invalid parameter(s): meta');
     expect(error.data).toEqual({ status: 400, params: { meta: 'Invalid parameter.' }, details: {} });
   });
@@ -206,7 +206,7 @@ describe('Custom validators and sanitizers', () => {
     const fault = { code: 'invalid_positive', message: 'Give a positive number.', data: { status: 400 } };
     const fields = {
       page: integer({ check: (_value, name) => (name === 'page' ? fault : true) }),
-      size: integer({ phase: 'A' }),
+      size: integer({ phase: 'early' }),
       note: text({ check: () => ({ code: null, message: 'Not this.', data: null }) }),
     };
     const { data } = failure(fields, { query: { page: '0', size: 'x', note: '' } });

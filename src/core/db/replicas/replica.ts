@@ -19,7 +19,7 @@ export interface ServerStatus {
 /** `behind`: it lags; `lost`: it does not respond; `foreign`: it is not a replica of the site's database. */
 export type ReplicaState = 'serving' | 'behind' | 'lost' | 'foreign';
 
-/** Names no table, so it also runs on the primary, where the position is 0. */
+/** Reads only system functions. On the primary, which replays nothing, the position is 0. */
 const STATUS_QUERY = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database", pg_is_in_recovery() AS "isReplica",
   COALESCE(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 AS position`;
@@ -29,7 +29,7 @@ const CATCH_UP_MS = 20;
 const POLL_MS = 1;
 /** A replica that lags for this long is excluded, so that reads do not wait for it. */
 const MAX_LAG_MS = 200;
-/** Time for which a known position is trusted. It proves how far a replica is at least, but not that it is still a replica. */
+/** Time for which a known position is trusted. The position is a lower bound; it does not show that the server is still a replica. */
 const TRUST_MS = 1_000;
 /** Timeout of a status query. */
 const STATUS_TIMEOUT_MS = 1_000;
@@ -213,7 +213,7 @@ export class Replica {
   }
 }
 
-/** Why the server at an address cannot be used as a replica. */
+/** Thrown when a server cannot be used as a replica. */
 class NotAReplica extends Error {
-  override name = 'NoReplica';
+  override name = 'NotAReplica';
 }

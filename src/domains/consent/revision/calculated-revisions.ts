@@ -7,7 +7,7 @@ import { buildDependentRevision } from './dependent.rules.ts';
 import { buildIndependentRevision } from './independent.rules.ts';
 
 /** A revision with its hashes. */
-export interface Calculated<Content> {
+export interface CalculatedRevision<Content> {
   content: Content;
   /** JSON that is hashed and stored. */
   json: string;
@@ -18,13 +18,13 @@ export interface Calculated<Content> {
 }
 
 export interface CalculatedRevisions {
-  dependent: Calculated<DependentRevision>;
-  independent: Calculated<IndependentRevision>;
+  dependent: CalculatedRevision<DependentRevision>;
+  independent: CalculatedRevision<IndependentRevision>;
 }
 
 export const hashSha256 = (text: string): string => hash('sha256', text, 'hex');
 
-function withHashes<Content>(content: Content): Calculated<Content> {
+function withHashes<Content>(content: Content): CalculatedRevision<Content> {
   // keys always have the same order, also in stored objects, so equal content has equal JSON
   const json = JSON.stringify(content);
   return { content, json, hash: hash('md5', json, 'hex'), digest: hashSha256(json) };

@@ -6,7 +6,7 @@ import { revisionNotFound } from '../failures.ts';
 import { countLog } from '../log/consent-log.service.ts';
 import { changeOptions } from '../settings/options.service.ts';
 import { dismissedRevisions, publishedRevisions } from '../settings/state.settings.ts';
-import { type Calculated, type CalculatedRevisions, calculateRevisions } from './calculated-revisions.ts';
+import { type CalculatedRevision, type CalculatedRevisions, calculateRevisions } from './calculated-revisions.ts';
 
 export type RevisionPart = 'dependent' | 'independent';
 
@@ -25,7 +25,7 @@ const getUnixSeconds = (): number => Math.floor(now().getTime() / 1000);
 /** Stores revisions that are not stored yet. */
 export async function storeRevisions(
   prisma: Pick<Tx, 'consentRevision'>,
-  revisions: readonly (readonly [part: RevisionPart, revision: Calculated<unknown>])[],
+  revisions: readonly (readonly [part: RevisionPart, revision: CalculatedRevision<unknown>])[],
 ): Promise<void> {
   await prisma.consentRevision.createMany({
     data: revisions.map(([part, { hash, digest, json }]) => ({ part, hash, digest, json, createdAt: now() })),
@@ -54,7 +54,7 @@ async function compareRevisions(site: Site, context: string, configuration: Conf
   return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
 }
 
-/** Returns the state of the revision. While the log is empty, first publishes changed settings, because no visitor would be asked again. */
+/** Returns the state of the revision. If the log of consents is empty, publishes changed settings first: without earlier consents, no visitor has to be asked again. */
 export async function getCurrentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { dependent } = calculateRevisions(site, configuration);

@@ -1,9 +1,9 @@
 import type { ScanOutcome } from '#app/domains/tickets/qr.service.ts';
 import type { orderStatuses } from '#app/domains/tickets/statuses.ts';
-import { ticketProviders } from '../content/closed-sets.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import { ticketProviders } from '../content/enum-definitions.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const stockModes: ClosedSet = {
+export const stockModes: EnumDefinition = {
   name: 'PlacesOrigin',
   description: 'Source of the capacity of a ticket.',
   values: {
@@ -13,31 +13,31 @@ export const stockModes: ClosedSet = {
   },
 };
 
-export const capacityTypes: ClosedSet = {
+export const capacityTypes: EnumDefinition = {
   name: 'CapacityType',
   description: 'Source of the capacity of a ticket.',
   values: { ...stockModes.values, unlimited: 'There is no limit.' },
 };
 
-export const capacityLevels: ClosedSet = {
+export const capacityLevels: EnumDefinition = {
   name: 'CapacityLevel',
   description: 'Type of capacity to which a number refers.',
   values: { ...stockModes.values, shared: 'The capacity that tickets of a post share.' },
 };
 
-export const presence: ClosedSet = {
+export const presence: EnumDefinition = {
   name: 'TicketPresence',
   description: 'Whether a ticket or an attendee exists.',
   values: { publish: 'The object exists.', trash: 'The object was removed.' },
 };
 
-export const checkInSources: ClosedSet = {
+export const checkInSources: EnumDefinition = {
   name: 'CheckInSource',
   description: 'How an attendee was checked in.',
   values: { site: 'On a page of the site, or through an API.', app: 'By a scan of the QR code of the ticket.' },
 };
 
-export const orderOutcomes: ClosedSet = {
+export const orderOutcomes: EnumDefinition = {
   name: 'OrderOutcome',
   description: 'Category of an order in reports.',
   values: {
@@ -53,14 +53,14 @@ const shops = { tc: 'The current shop.', 'tribe-commerce': 'The older shop.' };
 const { values: providers, names: providerNames } = ticketProviders;
 
 /** Providers of attendees, who may come from a removed shop. */
-export const attendeeProviders: ClosedSet = {
+export const attendeeProviders: EnumDefinition = {
   name: 'AttendeeProvider',
   description: 'Provider of the ticket.',
   values: { ...providers, other: 'A shop that no longer exists.' },
   names: providerNames,
 };
 
-export const shopProviders: ClosedSet = {
+export const shopProviders: EnumDefinition = {
   name: 'ShopProvider',
   description: 'A shop that sells tickets.',
   values: shops,
@@ -86,23 +86,23 @@ const states = {
 } satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
 const replies = { yes: 'The attendee will attend.', no: 'The attendee will not attend.' };
 
-export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'Status of an order.', values: states };
+export const orderStates: EnumDefinition = { name: 'OrderStatus', description: 'Status of an order.', values: states };
 
-export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to an RSVP.', values: replies };
+export const rsvpAnswers: EnumDefinition = { name: 'RsvpAnswer', description: 'Reply to an RSVP.', values: replies };
 
-export const attendeeStates: ClosedSet = {
+export const attendeeStates: EnumDefinition = {
   name: 'AttendeeStatus',
   description: 'Status of an attendee: the reply to a registration, or the state of an order.',
   values: { ...replies, ...states },
 };
 
-export const shownAttendeeStates: ClosedSet = {
+export const shownAttendeeStates: EnumDefinition = {
   name: 'AttendeeOrderStatus',
   description: 'Status of an attendee: the reply to a registration, or the state of an order.',
   values: { ...attendeeStates.values, other: 'A status of a shop that no longer exists.' },
 };
 
-export const attendeeStateFilters: ClosedSet = {
+export const attendeeStateFilters: EnumDefinition = {
   name: 'AttendeeStatusFilter',
   description: 'Status of the attendees in a list.',
   values: {
@@ -113,13 +113,13 @@ export const attendeeStateFilters: ClosedSet = {
   },
 };
 
-export const presenceFilters: ClosedSet = {
+export const presenceFilters: EnumDefinition = {
   name: 'TicketPresenceFilter',
   description: 'Whether to list existing or removed tickets or attendees.',
   values: { ...presence.values, any: 'Any status that lists show.' },
 };
 
-export const scanOutcomes: ClosedSet = {
+export const scanOutcomes: EnumDefinition = {
   name: 'ScanOutcome',
   description: 'Result of a scan.',
   values: {

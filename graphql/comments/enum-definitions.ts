@@ -1,4 +1,4 @@
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
 const types = {
   comment: 'An ordinary comment.',
@@ -7,28 +7,28 @@ const types = {
   note: 'A note for other editors, which only editors can read.',
 };
 
-export const commentTypes: ClosedSet = { name: 'CommentType', description: 'Type of a comment.', values: types };
+export const commentTypes: EnumDefinition = { name: 'CommentType', description: 'Type of a comment.', values: types };
 
-export const writableCommentTypes: ClosedSet = {
+export const writableCommentTypes: EnumDefinition = {
   name: 'CommentTypeWritten',
   description: 'Types of comments that can be written.',
   values: { comment: types.comment, note: types.note },
 };
 
-export const noteStatuses: ClosedSet = {
+export const noteStatuses: EnumDefinition = {
   name: 'NoteStatus',
   description: 'State of a note.',
   values: { resolved: 'The note is resolved.', reopen: 'The note was resolved and is open again.' },
   names: { reopen: 'REOPENED' },
 };
 
-export const filterableCommentTypes: ClosedSet = {
+export const filterableCommentTypes: EnumDefinition = {
   name: 'CommentTypeFilter',
   description: 'Types of the comments in a list.',
   values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Comments of any type.' },
 };
 
-export const filterableCommentStatuses: ClosedSet = {
+export const filterableCommentStatuses: EnumDefinition = {
   name: 'CommentStatusFilter',
   description: 'Status of the comments in a list.',
   values: {
@@ -40,7 +40,7 @@ export const filterableCommentStatuses: ClosedSet = {
   },
 };
 
-export const commentStatusChanges: ClosedSet = {
+export const commentStatusChanges: EnumDefinition = {
   name: 'CommentStatusChange',
   description: "A change of a comment's status.",
   values: {

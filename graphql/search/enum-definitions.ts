@@ -1,5 +1,5 @@
-import { formatMeanings } from '../content/closed-sets.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import { formatMeanings } from '../content/enum-definitions.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
 const resultTypes = {
   post: 'Posts of the blog.',
@@ -11,14 +11,14 @@ const resultTypes = {
 const { standard: _standard, ...resultFormats } = formatMeanings;
 const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
 
-export const searchSubtypes: ClosedSet = {
+export const searchSubtypes: EnumDefinition = {
   name: 'SearchSubtype',
   description: 'Subtype of the results of a search.',
   values: { ...resultTypes, ...resultFormats },
   names,
 };
 
-export const searchSubtypesAsked: ClosedSet = {
+export const searchSubtypeFilters: EnumDefinition = {
   name: 'SearchSubtypeFilter',
   description: 'Subtype of the objects that a search looks for.',
   values: { ...resultTypes, any: 'Objects of all subtypes.' },

@@ -1,6 +1,6 @@
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const auditActions: ClosedSet = {
+export const auditActions: EnumDefinition = {
   name: 'AuditAction',
   description: 'Type of the entry.',
   values: {
@@ -14,7 +14,7 @@ export const auditActions: ClosedSet = {
   names: { 'sign-in refused': 'SIGN_IN_REFUSED' },
 };
 
-export const faces: ClosedSet = {
+export const faces: EnumDefinition = {
   name: 'Face',
   description: 'API through which a request came.',
   values: {

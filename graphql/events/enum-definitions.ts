@@ -1,6 +1,6 @@
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const symbolPlaces: ClosedSet = {
+export const symbolPlaces: EnumDefinition = {
   name: 'SymbolPosition',
   description: 'Position of the symbol of a currency.',
   values: { prefix: 'Before the amount.', postfix: 'After the amount.' },

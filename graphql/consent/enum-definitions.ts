@@ -1,14 +1,14 @@
 import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
 import type { countryBypassTypes, failureHandlings, legalBases } from '#app/domains/consent/settings/options.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const templateKinds: ClosedSet = {
+export const templateKinds: EnumDefinition = {
   name: 'ConsentTemplateKind',
   description: 'Type of the object that a template creates.',
   values: { service: 'A third-party service.', blocker: 'A content blocker.' },
 };
 
-export const logFaults: ClosedSet = {
+export const logFaults: EnumDefinition = {
   name: 'ConsentLogFault',
   description: 'A fault in the log of consents.',
   values: {
@@ -21,7 +21,7 @@ export const logFaults: ClosedSet = {
   },
 };
 
-export const storageTypes: ClosedSet = {
+export const storageTypes: EnumDefinition = {
   name: 'BrowserStorageType',
   description: 'Type of storage in the browser.',
   values: {
@@ -32,7 +32,7 @@ export const storageTypes: ClosedSet = {
   },
 };
 
-export const durationUnits: ClosedSet = {
+export const durationUnits: EnumDefinition = {
   name: 'DurationUnit',
   description: 'A unit of time.',
   values: {
@@ -45,7 +45,7 @@ export const durationUnits: ClosedSet = {
   },
 };
 
-export const failureHandling: ClosedSet = {
+export const failureHandling: EnumDefinition = {
   name: 'FailedConsentHandling',
   description: 'What the browser stores if a consent cannot be documented.',
   values: {
@@ -54,7 +54,7 @@ export const failureHandling: ClosedSet = {
   } satisfies Record<(typeof failureHandlings)[number], string>,
 };
 
-export const countryBypass: ClosedSet = {
+export const countryBypass: EnumDefinition = {
   name: 'CountryBypass',
   description: 'Services that run for visitors from other countries.',
   values: { all: 'All services are accepted.', essentials: 'Essential services only.' } satisfies Record<
@@ -68,13 +68,13 @@ const ageLimitMeanings: Readonly<Record<string, string>> = {
   GDPR: 'The age limit of the GDPR: 16 years.',
 };
 
-export const ageLimit: ClosedSet = {
+export const ageLimit: EnumDefinition = {
   name: 'ConsentAgeLimit',
   description: 'Country whose age limit for consents applies.',
   values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `Age limit of the country ${code} (ISO 3166).`])),
 };
 
-export const bypasses: ClosedSet = {
+export const bypasses: EnumDefinition = {
   name: 'ConsentBypassCounted',
   description: 'Reasons why visitors were not asked.',
   values: {
@@ -85,14 +85,14 @@ export const bypasses: ClosedSet = {
   },
 };
 
-export const acceptedShares: ClosedSet = {
+export const acceptedShares: EnumDefinition = {
   name: 'AcceptedShare',
   description: 'How much of a service group a visitor accepted.',
   values: { 0: 'No service of the group is accepted.', 1: 'Some services of the group.', 2: 'All services of the group.' },
   names: { 0: 'NOTHING', 1: 'SOME', 2: 'ALL' },
 };
 
-export const countryTreatments: ClosedSet = {
+export const countryTreatments: EnumDefinition = {
   name: 'CountryTreatment',
   description: 'Safeguard for processing data in a country without adequate protection.',
   values: {
@@ -103,7 +103,7 @@ export const countryTreatments: ClosedSet = {
   },
 };
 
-export const consentLawBases: ClosedSet = {
+export const consentLawBases: EnumDefinition = {
   name: 'ConsentLaw',
   description: 'A law that requires consent.',
   values: { 'gdpr-eprivacy': 'GDPR and ePrivacy directive.', 'dsg-switzerland': 'The Swiss act on data protection.' } satisfies Record<
@@ -112,7 +112,7 @@ export const consentLawBases: ClosedSet = {
   >,
 };
 
-export const messageSeverities: ClosedSet = {
+export const messageSeverities: EnumDefinition = {
   name: 'ConsentImportSeverity',
   description: 'Severity of the message.',
   values: {

@@ -1,25 +1,25 @@
 import type { contentFormats } from '#app/domains/content/changes.input.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const openness: ClosedSet = {
+export const openness: EnumDefinition = {
   name: 'Openness',
   description: 'Whether readers may contribute to a content item.',
   values: { open: 'Readers can contribute.', closed: 'Readers cannot contribute.' },
 };
 
-export const mediaTypes: ClosedSet = {
+export const mediaTypes: EnumDefinition = {
   name: 'MediaType',
   description: 'Type of a media item.',
   values: { image: 'The file is an image.', file: 'Any other file.' },
 };
 
-export const frontPages: ClosedSet = {
+export const frontPages: EnumDefinition = {
   name: 'FrontPageKind',
   description: 'Content of the front page.',
   values: { posts: 'The newest posts.', page: 'A page of the site.' },
 };
 
-export const contentKinds: ClosedSet = {
+export const contentKinds: EnumDefinition = {
   name: 'ContentKind',
   description: 'Type of a content item.',
   values: {
@@ -66,7 +66,7 @@ const statusNames = {
 };
 
 /** Every status of stored content (`src/domains/content/statuses.ts`). */
-export const publicationStatuses: ClosedSet = {
+export const publicationStatuses: EnumDefinition = {
   name: 'PublicationStatus',
   description:
     'Publication status of a content item. Most content has the status `PUBLISH`, `FUTURE`, `DRAFT`, `PENDING`, `PRIVATE` or `TRASH`.',
@@ -74,7 +74,7 @@ export const publicationStatuses: ClosedSet = {
   names: statusNames,
 };
 
-export const filterableStatuses: ClosedSet = {
+export const filterableStatuses: EnumDefinition = {
   name: 'PublicationStatusFilter',
   description: 'Publication status of the content items in a list.',
   values: { ...statuses, any: 'Any status that lists show.' },
@@ -95,7 +95,7 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
 };
 
 /** The values of `PostFormat`, for fields that store a format as text. */
-export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content item.', values: formatMeanings };
+export const formats: EnumDefinition = { name: 'PostFormat', description: 'How a theme may show a content item.', values: formatMeanings };
 
 /** Ticket providers of content. Tickets have further providers. */
 export const ticketProviders = {
@@ -103,4 +103,4 @@ export const ticketProviders = {
   description: 'Provider of a ticket.',
   values: { rsvp: 'A registration without payment.', tc: 'The current shop.', 'tribe-commerce': 'The older shop.' },
   names: { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' },
-} satisfies ClosedSet;
+} satisfies EnumDefinition;

@@ -1,7 +1,7 @@
 import type { circumstances, inserts } from '#app/domains/compliance/documents/document.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const documentTypes: ClosedSet = {
+export const documentTypes: EnumDefinition = {
   name: 'LegalDocumentType',
   description: 'Type of a legal document.',
   values: {
@@ -11,7 +11,7 @@ export const documentTypes: ClosedSet = {
   },
 };
 
-export const documentSources: ClosedSet = {
+export const documentSources: EnumDefinition = {
   name: 'LegalDocumentSource',
   description: 'Source of a legal document.',
   values: {
@@ -22,7 +22,7 @@ export const documentSources: ClosedSet = {
   },
 };
 
-export const cookieCategories: ClosedSet = {
+export const cookieCategories: EnumDefinition = {
   name: 'CookieCategory',
   description: 'A category of cookies that a visitor may accept.',
   values: {
@@ -33,7 +33,7 @@ export const cookieCategories: ClosedSet = {
   },
 };
 
-export const visitCounters: ClosedSet = {
+export const visitCounters: EnumDefinition = {
   name: 'VisitCounter',
   description: 'Tool that counts visits.',
   values: {
@@ -46,7 +46,7 @@ export const visitCounters: ClosedSet = {
   },
 };
 
-export const counterTerms: ClosedSet = {
+export const counterTerms: EnumDefinition = {
   name: 'VisitCounterTerm',
   description: 'Agreements with the provider of a statistics tool.',
   values: {
@@ -56,7 +56,7 @@ export const counterTerms: ClosedSet = {
   },
 };
 
-export const lawRegions: ClosedSet = {
+export const lawRegions: EnumDefinition = {
   name: 'PrivacyRegion',
   description: 'A region whose laws the site follows.',
   values: {
@@ -70,20 +70,20 @@ export const lawRegions: ClosedSet = {
   },
 };
 
-export const scanSwitch: ClosedSet = {
+export const scanSwitch: EnumDefinition = {
   name: 'SiteScanSwitch',
   description: 'Whether results of site scanners are accepted.',
   values: { enabled: 'The feature is on.', disabled: 'The feature is off.' },
 };
 
-export const regionsElsewhere: ClosedSet = {
+export const regionsElsewhere: EnumDefinition = {
   name: 'OtherRegionBehaviour',
   description: 'Law that applies to visitors from other regions.',
   values: { none: 'No law applies.', ...lawRegions.values },
 };
 
 /** The values of `PrivacyConsentType`, for texts that store one. */
-export const consentLaws: ClosedSet = {
+export const consentLaws: EnumDefinition = {
   name: 'PrivacyConsentType',
   description: 'Kind of consent that the law requires for a visitor.',
   values: {
@@ -93,7 +93,7 @@ export const consentLaws: ClosedSet = {
   },
 };
 
-export const partCircumstances: ClosedSet = {
+export const partCircumstances: EnumDefinition = {
   name: 'LegalDocumentCircumstance',
   description: 'A condition for showing a part of a legal document.',
   values: {
@@ -115,7 +115,7 @@ export const partCircumstances: ClosedSet = {
   } satisfies Record<(typeof circumstances)[number], string>,
 };
 
-export const partInserts: ClosedSet = {
+export const partInserts: EnumDefinition = {
   name: 'LegalDocumentInsert',
   description: 'A part of a legal document that is generated at each request.',
   values: {

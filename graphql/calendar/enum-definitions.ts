@@ -1,7 +1,7 @@
 import type { viewSlugs } from '#app/domains/events/calendar/calendar-query.ts';
-import type { ClosedSet } from '../public/public-mapping.ts';
+import type { EnumDefinition } from '../public/public-mapping.ts';
 
-export const calendarViews: ClosedSet = {
+export const calendarViews: EnumDefinition = {
   name: 'CalendarViewKind',
   description: 'Type of a view of the calendar.',
   values: {
