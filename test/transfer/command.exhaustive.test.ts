@@ -239,9 +239,9 @@ it('An export that is larger than the available memory can be read', async () =>
   const file = path.join(temp.folder, 'huge.xml');
   await writeLargeFile(file, 60_000_000);
   const reader = `
-    import { emptyChannel, readWxr } from ${JSON.stringify(path.resolve('src/domains/transfer/wxr/read-wxr.ts'))};
+    import { createChannel, readWxr } from ${JSON.stringify(path.resolve('src/domains/transfer/wxr/read-wxr.ts'))};
     let count = 0;
-    for await (const record of readWxr(process.argv[1], { channel: emptyChannel() })) count += record.kind === 'item' ? 1 : 0;
+    for await (const record of readWxr(process.argv[1], { channel: createChannel() })) count += record.kind === 'item' ? 1 : 0;
     process.stdout.write(String(count));`;
   const child = spawn(process.execPath, ['--max-old-space-size=40', '--input-type=module-typescript', '-e', reader, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
