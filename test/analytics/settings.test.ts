@@ -176,4 +176,25 @@ describe('POST reset (analytics.md 2.5)', () => {
     expect((await site.post(`${S}/reset-persistent`)).body).toBe(true);
     expect((await site.get(`${U}/dismissed-items`)).body).toEqual([]);
   });
+
+  it('resets nothing if a setting cannot be stored', async () => {
+    await site.connect();
+    await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['de'] } });
+    const { db } = site.site;
+    await db.sql(`CREATE FUNCTION refuse_reset() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);
+    await db.sql(
+      `CREATE TRIGGER refuse_reset BEFORE INSERT OR UPDATE ON setting FOR EACH ROW WHEN (NEW.key = 'analytics_consent_mode') EXECUTE FUNCTION refuse_reset()`,
+    );
+    try {
+      expect((await site.post(`${S}/reset`)).status).toBe(500);
+      expect((await site.get(`${S}/connection`)).body).toMatchObject({ connected: true });
+      expect((await site.get(`${S}/consent-mode`)).body).toMatchObject({ enabled: true });
+    } finally {
+      await db.sql('DROP TRIGGER refuse_reset ON setting');
+      await db.sql('DROP FUNCTION refuse_reset');
+    }
+    expect((await site.post(`${S}/reset`)).body).toBe(true);
+    await site.connect();
+    expect((await site.get(`${S}/consent-mode`)).body).toMatchObject({ enabled: false });
+  });
 });

@@ -13,9 +13,9 @@ async function deletePersistent(tx: Tx): Promise<void> {
   await tx.analyticsReportLog.deleteMany();
 }
 
-/** Deletes all data of the connector. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
+/** Deletes all data of the connector in one transaction. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
 export async function resetConnector(site: Site): Promise<void> {
-  await site.db.transaction(async (tx) => {
+  const afterCommit = await site.db.transaction(async (tx) => {
     await tx.analyticsSite.deleteMany();
     await tx.analyticsModule.deleteMany();
     await tx.analyticsToken.deleteMany();
@@ -28,10 +28,12 @@ export async function resetConnector(site: Site): Promise<void> {
     await tx.analyticsReportSchedule.deleteMany();
     await tx.analyticsReportLog.deleteMany();
     if (site.config.analytics.hardReset) await deletePersistent(tx);
+    const changed = resettableSettings.filter((setting) => !isDeepStrictEqual(site.settings.get<unknown>(setting), setting.default));
+    const applySettings: (() => Promise<void>)[] = [];
+    for (const setting of changed) applySettings.push(await site.settings.setInTransaction<unknown>(tx, setting, setting.default));
+    return applySettings;
   });
-  for (const setting of resettableSettings)
-    if (!isDeepStrictEqual(site.settings.get<unknown>(setting), setting.default))
-      await site.settings.set<unknown>(setting, setting.default);
+  for (const applySetting of afterCommit) await applySetting();
 }
 
 /** Deletes all dismissals and the log of all reports. */
