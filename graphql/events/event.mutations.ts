@@ -6,6 +6,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { checkTrashed, getRestoredStatus } from '#app/domains/events/restore.rules.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { checkMayHide } from '#app/domains/organize/hide-event.ts';
 import { guard } from '../access.ts';
@@ -38,15 +39,12 @@ function cacheWritten(event: EventRecord, { load }: Context): EventRecord {
   return { ...event, unlocked: true };
 }
 
-/** Refuses to unpublish an event with valid tickets. REST allows it and sends the author of the event a warning by mail. */
-async function checkTickets(
-  { site, load }: Context,
-  id: number,
-  { status, despiteTickets }: { status: Maybe<string>; despiteTickets: Maybe<boolean> },
-): Promise<void> {
-  const event = despiteTickets === true ? null : await load.calendar.event.load(id);
-  if (event) await checkMayHide(site, event, status);
-}
+/** Returns a check that refuses to unpublish an event with valid tickets. REST allows it and sends the author of the event a warning by mail. */
+const refuseWithTickets =
+  (id: number, { status, despiteTickets }: { status: Maybe<string>; despiteTickets: Maybe<boolean> }) =>
+  async (tx: Tx): Promise<void> => {
+    if (despiteTickets !== true) await checkMayHide(tx, [id], status);
+  };
 
 const checkOptions = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
   argument,
@@ -121,8 +119,8 @@ builder.mutationFields((t) => ({
       const writeOptions = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
       const id = await idOf(args, context);
       const changes = args.changes as EventInput;
-      await checkTickets(context, id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
-      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
+      const check = refuseWithTickets(id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
+      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions, check), context);
     },
   }),
   restoreEvent: t.field({
@@ -155,8 +153,8 @@ builder.mutationFields((t) => ({
     resolve: async (_root, args, context) => {
       const id = await idOf(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
-      await checkTickets(context, id, { status: null, despiteTickets: args.despiteTickets });
-      return cacheWritten(await trashEvent(context.site, context.viewer, id), context);
+      const check = refuseWithTickets(id, { status: null, despiteTickets: args.despiteTickets });
+      return cacheWritten(await trashEvent(context.site, context.viewer, id, check), context);
     },
   }),
   deleteEvent: t.field({
@@ -175,8 +173,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(checkMayDelete),
     resolve: async (_root, { id, despiteTickets }, context) => {
-      await checkTickets(context, id, { status: null, despiteTickets });
-      const event = await removeEvent(context.site, id);
+      const event = await removeEvent(context.site, id, refuseWithTickets(id, { status: null, despiteTickets }));
       context.load.calendar.renewCalendar(event.kind, id, null);
       context.load.renew(id, null);
       return { ...event, unlocked: true };

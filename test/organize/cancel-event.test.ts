@@ -1,9 +1,11 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServerConfig } from '../../src/core/db/server.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
-import { nonceOn, staff } from './support.ts';
+import { nonceOn, sendParts, staff, valuesIn } from './support.ts';
 
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
@@ -132,6 +134,49 @@ describe('A cancelled event', () => {
     const body = { status: 'draft' };
     expect((await site.rest('POST', `/vendor/events/v1/events/${draft.id}`, { body, as: 'editor' })).status).toBe(200);
     expect((await listMails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
+  });
+
+  it.each([
+    ['trashEvent', 'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }'],
+    ['deleteEvent', 'mutation($id: Int!) { deleteEvent(id: $id) { event { databaseId } } }'],
+    ['updateEvent', 'mutation($id: Int!) { updateEvent(id: $id, changes: { status: DRAFT }) { event { databaseId } } }'],
+    ['updateEventSeries', 'mutation($id: Int!) { updateEventSeries(eventId: $id, scope: ALL, changes: { status: DRAFT }) { __typename } }'],
+    ['the form', null],
+  ])('is not hidden by %s while a sale is being settled', async (_name, source) => {
+    const { id, ticket } = await createEvent();
+    const editor = await staff(site, 'editor');
+    const edit = `/organize/events/${id}/edit`;
+    const fields = { ...valuesIn((await editor.get(edit)).html), save: 'draft' };
+    const token = await shop.named(ticket, 1);
+    expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
+    const [{ management }] = await shop.attendees(ticket);
+    const other = new pg.Client(createServerConfig(site.site.config.databaseUrl ?? ''));
+    await other.connect();
+    const waitForLocks = (count: number) =>
+      expect
+        .poll(async () => {
+          const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return (await other.query(waiting)).rowCount;
+        })
+        .toBe(count);
+    try {
+      await other.query('BEGIN');
+      await other.query(`SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`);
+      const settle = 'mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }';
+      const sale = site.graphql(settle, { id: management.orderId }, 'administrator');
+      await waitForLocks(1);
+      const hiding =
+        source === null
+          ? sendParts(site, editor, edit, fields).then(({ statusCode }) => statusCode)
+          : site.graphql(source, { id }, 'editor').then(code);
+      await Promise.race([hiding, waitForLocks(2)]);
+      await other.query('ROLLBACK');
+      expect((await sale).errors).toEqual([]);
+      expect(await hiding).toBe(source === null ? 409 : 'event_has_valid_tickets');
+    } finally {
+      await other.end();
+    }
+    expect((await site.rest('GET', `/vendor/events/v1/events/${id}`)).body).toMatchObject({ status: 'publish' });
   });
 
   it('differs from a moved event, whose attendees get the old and the new time once', async () => {

@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
+import { lockContent } from '../content/content.writer.ts';
 import { deleteContent } from '../content/trash.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
@@ -22,6 +23,9 @@ export interface EventOptions {
   /** Name of the argument that holds the input, for errors. */
   argument: string;
 }
+
+/** Checks, inside the transaction of a write and before it, whether an event may be written. */
+type Check = (tx: Tx) => Promise<void>;
 
 /** Finds the images of an input. Requests to other sites happen here, before a transaction is open. */
 export async function chooseImages(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
@@ -50,16 +54,20 @@ export async function createEvent(
   return await runCalendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
-/** Updates an event and creates the drafts it links in one transaction; see `storeEvent`. */
+/** Updates an event and creates the drafts it links in one transaction, after the check; see `storeEvent`. */
 export async function updateEvent(
   site: Site,
   viewer: Viewer,
   id: number,
   input: EventInput,
   { whenReversed, argument }: EventOptions,
+  check?: Check,
 ): Promise<EventRecord> {
   const images = await chooseImages(site, input, argument);
-  return await runCalendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
+  return await runCalendarTransaction(site, async (tx) => {
+    await check?.(tx);
+    return await storeEvent(site, tx, viewer, id, input, { whenReversed, images });
+  });
 }
 
 /** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (events.md 2.10). */
@@ -121,9 +129,12 @@ async function remove<Record>(
   });
 }
 
-/** Moves an event to the trash and returns it with its new status. */
-export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
-  trashCalendarContent<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, 'trash'));
+/** Moves an event to the trash, after the check, and returns it with its new status. */
+export const trashEvent = (site: Site, viewer: Viewer, id: number, check?: Check) =>
+  trashCalendarContent<EventRecord>(site, viewer, eventKind, id, readEvent, async (tx) => {
+    await check?.(tx);
+    await notifyEventHidden(site, tx, id, 'trash');
+  });
 /** Moves a venue to the trash and removes it from all events. */
 export const trashVenue = (site: Site, viewer: Viewer, id: number) =>
   trashCalendarContent<VenueRecord>(site, viewer, venueKind, id, readVenue);
@@ -131,9 +142,16 @@ export const trashVenue = (site: Site, viewer: Viewer, id: number) =>
 export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trashCalendarContent<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
-/** Permanently deletes an event and returns its last state. */
-export const removeEvent = (site: Site, id: number) =>
-  remove<EventRecord>(site, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, null));
+/** Permanently deletes an event, after the check, and returns its last state. */
+export const removeEvent = (site: Site, id: number, check?: Check) =>
+  remove<EventRecord>(site, eventKind, id, readEvent, async (tx) => {
+    if (check) {
+      // the lock of the deletion, because the check takes a weaker one and then locks the places, for which sales may wait
+      await lockContent(tx, eventKind.name, id, 'removal');
+      await check(tx);
+    }
+    await notifyEventHidden(site, tx, id, null);
+  });
 /** Permanently deletes a venue and its links, and returns its last state. */
 export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
 /** Permanently deletes an organizer and its links, and returns its last state. */

@@ -1,8 +1,9 @@
 import { now } from '#app/core/time/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import type { ContentRecord } from '#app/domains/content/record.ts';
+import { loadEventsIn, lockEvents } from '#app/domains/events/event.reader.ts';
+import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
 import { countValidTickets, hidesEvent } from '#app/domains/tickets/valid-tickets.ts';
-import type { Site } from '#app/site.ts';
 
 const hasValidTickets = (people: number) =>
   new Failure(
@@ -11,13 +12,18 @@ const hasValidTickets = (people: number) =>
     `This event has ${people} valid tickets. Cancel it with cancelEvent instead, which notifies the ticket holders and refunds payments.`,
   );
 
-/** Throws `event_has_valid_tickets` if the new status hides the event (null = deletes it) while people have valid tickets. */
-export async function checkMayHide(
-  site: Site,
-  event: Pick<ContentRecord, 'id' | 'status'>,
-  status: string | null | undefined,
-): Promise<void> {
-  if (status !== null && !hidesEvent(event.status, status)) return;
-  const people = await countValidTickets(site, event.id, now());
-  if (people > 0) throw hasValidTickets(people);
+/**
+ * Throws `event_has_valid_tickets` if the new status hides one of the events (null = deletes it) while people have valid tickets. First locks the events
+ * and their places, so that no sale ends between this check and the end of the transaction.
+ */
+export async function checkMayHide(tx: Tx, eventIds: readonly number[], status: string | null | undefined): Promise<void> {
+  if (!hidesEvent('publish', status)) return;
+  await lockEvents(tx, eventIds);
+  const tickets = await tx.ticket.findMany({ where: { postId: { in: [...eventIds] } }, select: { id: true } });
+  await lockPlaces(tx, { postIds: eventIds, ticketIds: tickets.map(({ id }) => id) });
+  for (const event of await loadEventsIn(tx, eventIds)) {
+    if (status !== null && !hidesEvent(event.status, status)) continue;
+    const people = await countValidTickets(tx, event.id, now());
+    if (people > 0) throw hasValidTickets(people);
+  }
 }

@@ -72,7 +72,7 @@ export type Publication = 'keep' | 'publish' | 'draft';
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
  * is pending review. With a rule, the event becomes the first event of a series. Returns its ID. Throws `forbidden`, `event_changed` if the stored
- * event is not the expected version, or `invalid_arguments` with paths below `event`.
+ * event is not the expected version, `event_has_valid_tickets`, or `invalid_arguments` with paths below `event`.
  */
 export async function saveEvent(
   site: Site,
@@ -84,7 +84,6 @@ export async function saveEvent(
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
-  else if (publication === 'draft') await checkMayHide(site, await getOrganizedEvent(site, viewer, eventId), 'draft');
   else await getOrganizedEvent(site, viewer, eventId);
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };
@@ -98,6 +97,7 @@ export async function saveEvent(
       if (eventId !== null) {
         await lockEvents(tx, [eventId]);
         await checkVersion(tx, eventId, expected);
+        await checkMayHide(tx, [eventId], status);
       }
       const { id } =
         eventId === null

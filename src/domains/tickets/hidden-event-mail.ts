@@ -1,6 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { queryIn } from '#app/core/db/statement.ts';
 import { getTextsForEveryone } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
@@ -8,8 +7,7 @@ import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { toPlainText } from '../events/calendar/plain-text.ts';
 import type { EventRecord } from '../events/event.record.ts';
-import { hidesEvent, validTickets } from './valid-tickets.ts';
-import { completedStatuses } from './statuses.ts';
+import { countValidTickets, hidesEvent } from './valid-tickets.ts';
 
 /**
  * Mails the author of an event with valid tickets that the event becomes invisible, inside the transaction that hides or deletes it. `before` is the
@@ -18,7 +16,7 @@ import { completedStatuses } from './statuses.ts';
 export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
   if (authorId === null || !hidesEvent(before.status, status)) return;
-  const people = (await queryIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
+  const people = await countValidTickets(tx, id, now());
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
 }
 

@@ -1,11 +1,11 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { statement } from '#app/core/db/statement.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { queryIn, statement } from '#app/core/db/statement.ts';
 import { isPublicStatus } from '#app/domains/content/statuses.ts';
-import type { Site } from '#app/site.ts';
 import { completedStatuses } from './statuses.ts';
 
 /** Counts the valid tickets of an event that has not ended. Parameters: event ID, valid statuses, current time. */
-export const validTickets = statement(
+const validTickets = statement(
   'valid_tickets_of_event',
   `SELECT count(*)::int AS n FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[])
     AND EXISTS (SELECT 1 FROM event e WHERE e.content_id = a.post_id AND e.end_utc > $3::timestamptz)`,
@@ -18,7 +18,7 @@ export function hidesEvent(before: string, status: string | null | undefined): b
 }
 
 /** Counts the people whose tickets still admit them to an event; 0 after it has ended. */
-export async function countValidTickets(site: Site, eventId: number, at: Date): Promise<number> {
-  const [row] = await site.db.rows(validTickets, [eventId, [...completedStatuses], at]);
+export async function countValidTickets(tx: Tx, eventId: number, at: Date): Promise<number> {
+  const [row] = await queryIn(tx, validTickets, eventId, [...completedStatuses], at);
   return row?.n ?? 0;
 }

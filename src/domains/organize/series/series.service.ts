@@ -136,6 +136,7 @@ interface Edit {
 async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets, expected }: Edit): Promise<void> {
   await lockEvents(tx, ids);
   await checkVersion(tx, eventId, expected);
+  await checkMayHide(tx, ids, input.status ?? undefined);
   const before = await readEvent(tx, eventId);
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
@@ -172,10 +173,8 @@ export async function updateSeries(
   { argument = 'event', expected = null }: { argument?: string; expected?: ExpectedVersion | null } = {},
 ): Promise<number[]> {
   const ids = await listEventsInScope(site, viewer, eventId, scope);
-  for (const event of await loadEvents(site, ids)) {
-    if (event.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
-    if (typeof input.status === 'string') await checkMayHide(site, event, input.status);
-  }
+  if ((await loadEvents(site, ids)).some(({ status }) => status === 'trash'))
+    throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
   await checkEventInput(site, viewer, input, { argument });
   const options = { whenReversed: 'refuse', images: await chooseImages(site, input, argument) } as const;
   await runCalendarTransaction(
