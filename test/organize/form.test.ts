@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTypedPrice } from '../../src/domains/tickets/money.rules.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -36,6 +37,44 @@ async function withGermanSite(work: () => Promise<void>): Promise<void> {
   }
 }
 const readEvent = async (id: number) => (await site.rest('GET', `/vendor/events/v1/events/${id}`)).body;
+
+describe('The form of a new event', () => {
+  it('creates one event when sent several times, also with a picture, and another one with other values or a new form', async () => {
+    const title = 'Sent twice';
+    const countEvents = async () => await site.site.db.prisma.content.count({ where: { title } });
+    const form = { ...(await readBlankForm()), save: 'publish', title, 'ticket-0-name': 'Bench' };
+    const send = (fields: Record<string, string | Blob>) => sendParts(site, editor, NEW, { ...form, ...fields });
+    const replies = [...(await Promise.all([send({}), send({}), send({})])), await send({})];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
+    expect(new Set(replies.map(({ headers }) => headers['location'])).size).toBe(1);
+    expect(await countEvents()).toBe(1);
+    const id = Number(/events\/(\d+)/.exec(String(replies[0]?.headers['location']))?.[1]);
+    expect(await site.site.db.prisma.ticket.count({ where: { postId: id } })).toBe(1);
+    expect((await send({ description: 'Other' })).statusCode).toBe(303);
+    expect(await countEvents()).toBe(2);
+    expect((await send({ version: (await readBlankForm())['version'] ?? '' })).statusCode).toBe(303);
+    expect(await countEvents()).toBe(3);
+    const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+    const picture = new Blob([new Uint8Array(png)], { type: 'image/png' });
+    const pictured = await Promise.all([send({ picture }), send({ picture })]);
+    expect(pictured.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(await countEvents()).toBe(4);
+  });
+
+  it('keeps its key when it is refused, and creates the event again after its deletion', async () => {
+    const form: Record<string, string> = { ...(await readBlankForm()), save: 'publish', title: 'Deleted' };
+    const refused = await sendParts(site, editor, NEW, { ...form, title: '' });
+    expect(valuesIn(refused.payload)['version']).toBe(form['version']);
+    const create = async () => String((await sendParts(site, editor, NEW, form)).headers['location']);
+    const first = await create();
+    const id = Number(/events\/(\d+)/.exec(first)?.[1]);
+    const deletion = await site.graphql(`mutation { deleteEvent(id: ${id}) { __typename } }`, {}, 'editor');
+    expect(deletion.errors).toEqual([]);
+    expect(await create()).not.toBe(first);
+  });
+});
 
 describe('A new venue in the event form', () => {
   it('is stored if its name was typed, even if the list has a selection', async () => {

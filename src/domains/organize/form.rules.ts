@@ -62,7 +62,7 @@ export interface EventForm {
   copiesCodes: boolean;
   /** Events of the series to save: `one`, `following` or `all`. */
   scope: string;
-  /** Hash of the stored values that the form was filled with; empty for a new event. */
+  /** Hash of the stored values that the form was filled with; a random key for a new event. */
   version: string;
 }
 

@@ -20,6 +20,7 @@ import { getOrganizedEvent } from './access.ts';
 import { readTicketsOfEvent } from './event-tickets.ts';
 import { buildStockInput } from './ticket-places.rules.ts';
 import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
+import { createOnce } from './create-once.ts';
 import { checkMayHide } from './hide-event.ts';
 import type { ParsedForm } from './form.rules.ts';
 
@@ -71,7 +72,8 @@ export type Publication = 'keep' | 'publish' | 'draft';
 
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
- * is pending review. With a rule, the event becomes the first event of a series. Returns its ID. Throws `forbidden`, `event_changed` if the stored
+ * is pending review. With a rule, the event becomes the first event of a series. With a request key, a repeated call creates no further event.
+ * Returns its ID. Throws `forbidden`, `event_changed` if the stored
  * event is not the expected version, `event_has_valid_tickets`, or `invalid_arguments` with paths below `event`.
  */
 export async function saveEvent(
@@ -80,7 +82,7 @@ export async function saveEvent(
   eventId: number | null,
   { event, tickets, sharedCapacity, rule, copiesCodes }: ParsedForm,
   publication: Publication,
-  expected: ExpectedVersion | null = null,
+  { expected = null, requestKey = null }: { expected?: ExpectedVersion | null; requestKey?: string | null } = {},
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
@@ -90,33 +92,33 @@ export async function saveEvent(
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
   const options = { whenReversed: 'refuse', images: { event: image, drafts: new Map() } } as const;
+  const save = async (tx: Tx): Promise<number> => {
+    // lock order: the content before its places
+    if (eventId !== null) {
+      await lockEvents(tx, [eventId]);
+      await checkVersion(tx, eventId, expected);
+      await checkMayHide(tx, [eventId], status);
+    }
+    const { id } =
+      eventId === null ? await insertEvent(site, tx, viewer, input, options) : await storeEvent(site, tx, viewer, eventId, input, options);
+    if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
+    let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
+    // lock order: tickets by ID; new ones come last
+    const sortedTickets = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
+    for (const ticket of sortedTickets) {
+      const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
+      const stock = buildStockInput(stored, ticket, sharedCapacity);
+      if (ticket.id === 0)
+        await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
+      else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
+    }
+    if (rule !== null) await addOccurrences(site, tx, viewer, id, { rule, copiesCodes });
+    return id;
+  };
+  const isRepeatable = eventId === null && requestKey !== null;
   return await runCalendarTransaction(
     site,
-    async (tx) => {
-      // lock order: the content before its places
-      if (eventId !== null) {
-        await lockEvents(tx, [eventId]);
-        await checkVersion(tx, eventId, expected);
-        await checkMayHide(tx, [eventId], status);
-      }
-      const { id } =
-        eventId === null
-          ? await insertEvent(site, tx, viewer, input, options)
-          : await storeEvent(site, tx, viewer, eventId, input, options);
-      if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
-      let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
-      // lock order: tickets by ID; new ones come last
-      const sortedTickets = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
-      for (const ticket of sortedTickets) {
-        const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
-        const stock = buildStockInput(stored, ticket, sharedCapacity);
-        if (ticket.id === 0)
-          await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
-        else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
-      }
-      if (rule !== null) await addOccurrences(site, tx, viewer, id, { rule, copiesCodes });
-      return id;
-    },
+    (tx) => (isRepeatable ? createOnce(site, tx, `user ${viewer.id} ${requestKey}`, () => save(tx)) : save(tx)),
     longTransaction,
   );
 }

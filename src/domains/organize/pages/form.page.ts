@@ -17,6 +17,7 @@ import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import { findSharedFile } from '#app/domains/content/responsive-image.ts';
 import { getPageUrl } from '#app/domains/events/views.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import { createRandomCode } from '#app/domains/tickets/random-code.ts';
 import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -68,7 +69,7 @@ function createForm({ site }: Visit): EventForm {
     repeat: noRepeat,
     copiesCodes: true,
     scope: 'one',
-    version: '',
+    version: createRandomCode(24),
   };
   return { title: '', description: '', ...times, ...venue, ...options, image: '', tickets: [blankTicket, blankTicket] };
 }
@@ -265,6 +266,11 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
   const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
   const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
+  // the values as they were sent, because a stored picture gets another ID each time
+  const values = createHash('sha256')
+    .update(JSON.stringify(sent.fields))
+    .update(sent.picture?.content ?? '');
+  const requestKey = form.version === '' ? null : values.digest('base64url');
   let savedId: number;
   try {
     if (event && scope !== 'one') {
@@ -272,7 +278,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
       if (!sent.picture) await describePicture(visit, form);
       return await reply.redirect(`${buildEventPath(site, event.id)}?done=seriesSaved`, 303);
     }
-    savedId = await saveEvent(site, viewer, id, omitUnchangedNames(event, form, parsed), publication, expected);
+    savedId = await saveEvent(site, viewer, id, omitUnchangedNames(event, form, parsed), publication, { expected, requestKey });
   } catch (error) {
     if (event && error instanceof Failure && error.code === 'event_changed') {
       const stored = await getOrganizedEvent(site, viewer, event.id);
