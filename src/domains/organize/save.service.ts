@@ -73,8 +73,8 @@ export type Publication = 'keep' | 'publish' | 'draft';
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
  * is pending review. With a rule, the event becomes the first event of a series. With a request key, a repeated call creates no further event.
- * Returns its ID. Throws `forbidden`, `event_changed` if the stored
- * event is not the expected version, `event_has_valid_tickets`, or `invalid_arguments` with paths below `event`.
+ * Returns its ID. Throws `forbidden`, `event_changed` if the stored event is not the expected version, `event_has_valid_tickets`, or
+ * `invalid_arguments` with paths below `event`.
  */
 export async function saveEvent(
   site: Site,

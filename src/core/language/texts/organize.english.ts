@@ -82,7 +82,7 @@ export const organizeInEnglish = {
   'organize.order': 'Order {id}',
   'organize.orderLink': 'order {id}',
   'organize.otherTicket': 'a ticket of another event',
-  'organize.somebody': 'Unknown',
+  'organize.unknownBuyer': 'Unknown',
   'organize.totalFree': 'free',
   'organize.paidBack': 'Cancelled and refunded',
   'organize.cancelled': 'Cancelled',

@@ -84,7 +84,7 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.order': 'Bestellung {id}',
   'organize.orderLink': 'Bestellung {id}',
   'organize.otherTicket': 'ein Ticket einer anderen Veranstaltung',
-  'organize.somebody': 'Unbekannt',
+  'organize.unknownBuyer': 'Unbekannt',
   'organize.totalFree': 'kostenlos',
   'organize.paidBack': 'Storniert, zurückgezahlt',
   'organize.cancelled': 'Storniert',

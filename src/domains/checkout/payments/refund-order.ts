@@ -38,7 +38,8 @@ async function refundStateOf(site: Site, paymentId: number): Promise<RefundState
 
 /**
  * Refunds an amount of an order in minor units, or all of it, and mails the buyer. Online payments are refunded by the provider. Payments by hand
- * stay due until `recordManualRefund`. Returns what became of the refund. Throws `order_not_found`, `nothing_to_refund`, `invalid_arguments` for more than the remaining amount.
+ * stay due until `recordManualRefund`. Returns the state of the refund. Throws `order_not_found`, `nothing_to_refund`, or `invalid_arguments`
+ * for more than the remaining amount.
  */
 export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<RefundState> {
   if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount must be more than 0.' });

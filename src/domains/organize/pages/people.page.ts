@@ -83,7 +83,7 @@ function renderOrderCard(visit: Visit, eventId: number, path: string, titles: Re
   const isCancelled = isCanceledStatus(status);
   const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: formatInstant(site, say, payUntilUtc) })}` : '';
   const total = totalMinor > 0n ? formatMoney(site, say, totalMinor, currency) : say('organize.totalFree');
-  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : formatOrderState(say, order)}</span></h2>
+  return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.unknownBuyer')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : formatOrderState(say, order)}</span></h2>
 <p class="quiet">${[say('organize.order', { id }), purchaserEmail, formatInstant(site, say, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
 ${renderAnswers((order.checkout?.answers ?? {}) as Record<string, unknown>)}
