@@ -15,7 +15,8 @@ declare module 'graphql' {
 }
 
 /**
- * Declares the permission of a root field; spread it into the options of the field. `checkArguments` runs before the rule (events.md 0.2), and `Allow`
+ * Declares the permission of a root field; spread it into the options of the field. `checkArguments` runs before the rule (docs/behaviour/events.md
+ * 0.2), and `Allow`
  * does not depend on it.
  */
 export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<Args>) {

@@ -1,7 +1,8 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
 /**
- * Published failures of all namespaces (core-rest.md 2), because all of them use content, terms, files and users. Failures of one namespace are in
+ * Published failures of all namespaces (docs/behaviour/core-rest.md 2), because all of them use content, terms, files and users. Failures of one
+ * namespace are in
  * the `failures.ts` of its folder.
  */
 export const failures: PublishedFailures = {

@@ -4,7 +4,7 @@ import { changeSettings, readSettings } from '#app/domains/analytics/modules/set
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 
-// Builds a type, an input and a mutation for the settings of each module (analytics.md 6.4).
+// Builds a type, an input and a mutation for the settings of each module (docs/behaviour/analytics.md 6.4).
 
 /** Returns the prefix of the type names of a module: `reader-revenue-manager` → `AnalyticsReaderRevenueManager`, `analytics-4` → `Analytics4`. */
 function getTypePrefix(slug: string): string {

@@ -43,7 +43,7 @@ export function getMapIds({ mapId, mashupIds }: LegacyFeatureOptions): number[] 
   return mapIds.length > 0 ? [...new Set(mapIds)] : null;
 }
 
-/** Returns the query for the requested markers (cache-compliance-maps-2fa-theme.md 3.5). */
+/** Returns the query for the requested markers (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.5). */
 export async function buildMarkerQuery(site: Site, viewer: Viewer, options: LegacyFeatureOptions): Promise<MarkerQuery> {
   return {
     mapIds: getMapIds(options),

@@ -70,7 +70,7 @@ export async function checkManager(context: Context, apiKey: string | null | und
 /** Permission of managers of attendees, by capability or by key. */
 export const managersOnly = guard(({ apiKey }: Pick<Credentials, 'apiKey'>, context) => checkManager(context, apiKey));
 
-/** Creates the failure for callers who may not write a ticket, without the reason (tickets.md 1.1). */
+/** Creates the failure for callers who may not write a ticket, without the reason (docs/behaviour/tickets.md 1.1). */
 export function forbidden(): Failure {
   return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
@@ -96,7 +96,7 @@ export function siteTime(site: Site, at: Date): WallTime {
   return toWallTime(at, getSiteZone(site));
 }
 
-/** Returns the global ID of a ticket or attendee that sites exchange (tickets.md 1.4). */
+/** Returns the global ID of a ticket or attendee that sites exchange (docs/behaviour/tickets.md 1.4). */
 export function sharedGlobalId(site: Site, type: string, id: number): string {
   return id === 0 ? '' : `${site.config.siteUrl.replace(/^https?:\/\//, '')}?type=${type}&id=${id}`;
 }

@@ -17,7 +17,7 @@ import { Ticket } from './refs.ts';
 import { audienceWith, type Credentials, credentialArguments } from './shared.ts';
 import { namedBy } from '../public/lookup.ts';
 
-/** Throws if the caller may not read the ticket (tickets.md 2.2). */
+/** Throws if the caller may not read the ticket (docs/behaviour/tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, audience: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
   if (!ticket && !(await isKnownId(site, id))) throw notFound('ticket_not_found', 'There is no such ticket.');
   if (!ticket || !mayReadTicket(audience, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');

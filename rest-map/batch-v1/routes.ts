@@ -14,7 +14,7 @@ const batch = {
 
 const example = { requests: [{ path: '/core/v2/tags', body: { name: 'Lanterns' } }] };
 
-/** Published REST interface (document 1), "Batch, embed and core content"; behavior: core-rest.md 8. */
+/** Published REST interface (document 1), "Batch, embed and core content"; behavior: docs/behaviour/core-rest.md 8. */
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             response
   ['POST',    '/batch/v1', batch,      engine('batch'), item(), { example }],

@@ -1,6 +1,6 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** Published failures of compliance/v1 (cache-compliance-maps-2fa-theme.md 2.7, 2.8). */
+/** Published failures of compliance/v1 (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7, 2.8). */
 export const failures: PublishedFailures = {
   consent_area_forbidden: 'rest_forbidden',
   scan_result_empty: 'invalid_request',

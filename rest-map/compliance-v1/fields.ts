@@ -1,7 +1,7 @@
 import { text, textOr, untyped } from '#app/rest/table.ts';
 import { listOrObjectOrEmpty, memberNames, prefixedForm, textsOf, sentBody, sentHeader } from './parameters.ts';
 
-/** Published REST interface (document 2), "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. No parameter is published. */
+/** Published REST interface (document 2), "Compliance"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 2. No parameter is published. */
 
 const word = (description: string) => textOr(null, untyped({ description }));
 

@@ -8,7 +8,7 @@ const noStore = { 'Cache-Control': 'private, no-store' };
 const scanRefusals = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };
 const exampleRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org', cmp_datarequest_region: 'us', cmp_datarequest_global_optout: 1 };
 
-/** Published REST interface (document 2), "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. */
+/** Published REST interface (document 2), "Compliance"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
   // methods  path                                parameters  runs                         response                                 options
   ['GET',     '/documents',                       {},         'complianceDocuments',       value(),                                 { undocumentedParams: locale, cachesResponses: true }],

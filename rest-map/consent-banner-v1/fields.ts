@@ -2,7 +2,7 @@ import { type Field, flag, number, text, untyped, wholePart, wordAs, wordOrNull 
 import { ageLimits, countries } from './countries.ts';
 import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './parameters.ts';
 
-/** Published REST interface (document 2), "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
+/** Published REST interface (document 2), "Consent banner"; behavior: docs/behaviour/consent-queue-product.md 0 to 6. */
 
 /** Settings of an administrator. Null removes the value. */
 const nullable = { onNull: null } as const;

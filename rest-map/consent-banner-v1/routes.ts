@@ -28,7 +28,7 @@ const success = { success: true };
 const table = value({ stream: 'text/csv; charset=utf8' });
 const attachment = { 'Content-Disposition': 'attachment; filename=export-consents.csv' };
 
-/** Published REST interface (document 2), "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
+/** Published REST interface (document 2), "Consent banner"; behavior: docs/behaviour/consent-queue-product.md 0 to 6. */
 export default namespace('consent-banner/v1', [
   // methods          path                                        parameters      runs                   response                          options
   ['GET',             '/plugin',                                  {},             'xcbPlugin',           item()],

@@ -2,7 +2,7 @@ import { either, type Field, flag, integer, listOf, text } from '#app/rest/table
 import { metaFields } from './meta-fields.ts';
 import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrCurrent } from './parameters.ts';
 
-/** Published REST interface (document 1), "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
+/** Published REST interface (document 1), "Core post": parameters of `core/v2/posts`; behavior: docs/behaviour/core-rest.md 7. */
 
 export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'early', description: 'Scope of the request. Determines which fields the response contains.' });
 export const page = integer({ default: 1, minimum: 1, phase: 'early', description: 'Page number, starting at 1.' });
@@ -97,7 +97,10 @@ export const deletePost = {
   force: flag({ default: false, description: 'True deletes the post permanently. False moves it to the trash.' }),
 };
 
-/** Undocumented: the length of a generated excerpt, for lists a password (7.10), and for new posts an ID, which is refused (core-rest.md 7.2, 7.8). */
+/**
+ * Undocumented: the length of a generated excerpt, for lists a password (7.10), and for new posts an ID, which is refused
+ * (docs/behaviour/core-rest.md 7.2, 7.8).
+ */
 export const excerptLength = { excerpt_length: integer() };
 export const undocumentedListParams = { ...excerptLength, password: text() };
 export const refusedId = { id: unwantedId(), ...excerptLength };

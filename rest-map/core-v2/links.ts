@@ -11,7 +11,7 @@ const raw = { content: { raw: { type: 'string' } } };
 const pageAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/pages/{id}' });
 const mediaAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/media/{id}' });
 
-/** Links of a post (core-rest.md 7.9). */
+/** Links of a post (docs/behaviour/core-rest.md 7.9). */
 export const postLinks: LinkTable = {
   self: {
     href: '/core/v2/posts/{id}',
@@ -43,7 +43,7 @@ export const revisionLinks: LinkTable = {
   parent: { href: '/core/v2/posts/{parent}' },
 };
 
-/** Links of a user (core-rest.md 10). */
+/** Links of a user (docs/behaviour/core-rest.md 10). */
 export const userLinks: LinkTable = {
   self: { href: '/core/v2/users/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
   collection: { href: '/core/v2/users' },

@@ -3,7 +3,7 @@ import { context, page, search } from './fields.ts';
 
 const ids = (description: string) => listOf(integer(), { default: [], description });
 
-/** Parameters of the revisions of posts and pages (core-rest.md 10). */
+/** Parameters of the revisions of posts and pages (docs/behaviour/core-rest.md 10). */
 export const listRevisions = {
   id: integer(),
   context,

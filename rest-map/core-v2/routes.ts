@@ -46,7 +46,10 @@ const createdApplicationPassword = item({ links: createdApplicationPasswordLinks
 const createdAt = '{rest}/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}';
 const passwords = '/users/{user_id}/application-passwords';
 const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
-/** Published REST interface (document 1), "Batch, embed and core content"; behavior: core-rest.md 7, and 6.3 and 10 for the routes below the posts. */
+/**
+ * Published REST interface (document 1), "Batch, embed and core content"; behavior: docs/behaviour/core-rest.md 7, and 6.3 and 10 for the routes
+ * below the posts.
+ */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 response                     options
   ['GET',     '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', undocumentedParams: undocumentedListParams, example: { search: 'season' } }],

@@ -2,7 +2,7 @@ import { flag, integer, listOf, numberOrMinusOne, text } from '#app/rest/table.t
 import { context, page, perPage, search } from './fields.ts';
 import { unescaped, numberUnlessZero } from './parameters.ts';
 
-/** Parameters of `core/v2/categories` and `core/v2/tags` (core-rest.md 10). */
+/** Parameters of `core/v2/categories` and `core/v2/tags` (docs/behaviour/core-rest.md 10). */
 const ids = () => listOf(integer(), { default: [] });
 
 export const listTags = {
@@ -23,7 +23,7 @@ export const listCategories = { ...listTags, parent: integer() };
 
 export const readTerm = { id: integer(), context };
 
-// null has the effect of an empty text, as for posts (core-rest.md 3.6)
+// null has the effect of an empty text, as for posts (docs/behaviour/core-rest.md 3.6)
 const early = { phase: 'early', onNull: '' } as const;
 const writeParameters = { description: text(early), name: unescaped(early), slug: text(early) };
 export const createTag = { ...writeParameters, name: unescaped({ phase: 'early', required: true }) };

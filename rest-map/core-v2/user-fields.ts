@@ -2,7 +2,7 @@ import { either, integer, text } from '#app/rest/table.ts';
 import { context } from './fields.ts';
 import { numberOr, uuidOrBlank } from './parameters.ts';
 
-/** Parameters of single users and their application passwords (core-rest.md 6.3 and 10). */
+/** Parameters of single users and their application passwords (docs/behaviour/core-rest.md 6.3 and 10). */
 export const readViewer = { context };
 export const readUser = { id: integer(), context };
 

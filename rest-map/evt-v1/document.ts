@@ -19,7 +19,7 @@ function operations(): Record<string, string> {
   return named;
 }
 
-/** The response of `GET /docs` (events.md 3.7). */
+/** The response of `GET /docs` (docs/behaviour/events.md 3.7). */
 export const document: PublishedDocument = {
   openapi: '3.0.4',
   info: {

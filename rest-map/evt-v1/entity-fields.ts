@@ -16,7 +16,7 @@ export const ids = (description: string): Field => csv({ ...idList, description 
 /** IDs of linked objects. */
 export const links = (description: string): Field => csv({ ...idList, ...csv.links, description });
 
-/** Fields of entities (events.md 3.4). Updates publish the defaults but do not apply them. */
+/** Fields of entities (docs/behaviour/events.md 3.4). Updates publish the defaults but do not apply them. */
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
   const early = { phase: 'early', onNull: 'absent', appliesDefault: !isUpdate } as const;
   return {
@@ -38,7 +38,7 @@ export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: 
   };
 }
 
-/** Parameters of lists (events.md 3.3). */
+/** Parameters of lists (docs/behaviour/events.md 3.3). */
 export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Page number, starting at 1.' });
 export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Number of items per page.' });
 export const search = plainText('Search text.');

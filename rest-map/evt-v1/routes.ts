@@ -9,7 +9,7 @@ const UPDATE = ['PUT', 'PATCH'] as const;
 const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const emptyList = value({ body: [] });
 
-/** Statuses of the refusals whose body has only a message (events.md 3.6). */
+/** Statuses of the refusals whose body has only a message (docs/behaviour/events.md 3.6). */
 const notFound = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 404 };
 const notCreated = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
 const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
@@ -29,7 +29,7 @@ const exampleSearch = { search: 'lights' };
 
 const withForce = (ref: typeof venueRef) => ({ ...ref, ...force });
 
-/** Published REST interface (document 1), "Event calendar, current version"; behavior: events.md 3. */
+/** Published REST interface (document 1), "Event calendar, current version"; behavior: docs/behaviour/events.md 3. */
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     response      options
   ['GET',     '/docs',            {},                    engine('document', document), value()],

@@ -1,6 +1,9 @@
 import { memberList, textOr, untyped, wholeOrBlank } from '#app/rest/table.ts';
 
-/** Published REST interface (document 2), "Gallery conversion" (no parameters declared); behavior: cache-compliance-maps-2fa-theme.md 6. Unreadable values count as absent. */
+/**
+ * Published REST interface (document 2), "Gallery conversion" (no parameters declared); behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md
+ * 6. Unreadable values count as absent.
+ */
 
 const word = textOr('', untyped({ default: '' }), 'number', 'boolean');
 const post_id = wholeOrBlank({ default: 0, otherName: 'postId' });

@@ -4,7 +4,7 @@ import { content, gallery, type } from './fields.ts';
 
 const pictures = { post_id: 1, columns: 3, sizeSlug: 'medium', images: [{ id: 2, url: 'https://site.example/uploads/a.jpg', title: 'A', alt: 'Stage' }] };
 
-/** Published REST interface (document 2), "Gallery conversion"; behavior: cache-compliance-maps-2fa-theme.md 6. */
+/** Published REST interface (document 2), "Gallery conversion"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 6. */
 export default namespace('gallery-convert/v1', [
   // methods  path                parameters  runs               response      options
   ['POST',    '/convert-gallery', {},         'galleryConvert',  item(),       { undocumentedParams: gallery, failures: ofConvert, example: pictures }],

@@ -1,7 +1,10 @@
 import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole } from '#app/rest/table.ts';
 import { flagText, joinedMembers, jsonObject, jsonText, knownWords, readContext, received, everythingBut, rowCount } from './parameters.ts';
 
-/** Published REST interface (document 2), "Maps". The routes declare no parameters; those that clients send: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
+/**
+ * Published REST interface (document 2), "Maps". The routes declare no parameters; those that clients send:
+ * docs/behaviour/cache-compliance-maps-2fa-theme.md 3.2 to 3.10.
+ */
 
 type Fields = Readonly<Record<string, Field>>;
 

@@ -1,4 +1,4 @@
-/** GET variants with packed parameters in the last path segment (cache-compliance-maps-2fa-theme.md 3.9). */
+/** GET variants with packed parameters in the last path segment (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). */
 export const packed = {
   place: 'encoded',
   ids: 'markerIDs',

@@ -90,7 +90,7 @@ export function received({ decoded: names }: { decoded: readonly string[] }): Fi
       const members = Object.entries(value as Record<string, unknown>).map(
         ([name, member]) => [name, withoutTags(names.includes(name) ? (decodeJson(member) ?? member) : member)] as const,
       );
-      // an empty map is sent as a list (core-rest.md 1.6)
+      // an empty map is sent as a list (docs/behaviour/core-rest.md 1.6)
       return members.length > 0 ? Object.fromEntries(members) : [];
     },
   });

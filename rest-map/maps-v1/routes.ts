@@ -2,7 +2,7 @@ import { item, namespace, type RouteDefinition, value } from '#app/rest/table.ts
 import * as fields from './fields.ts';
 import { packed, packedPattern } from './packed.ts';
 
-/** Published REST interface (document 2), "Maps"; behavior: cache-compliance-maps-2fa-theme.md 3. */
+/** Published REST interface (document 2), "Maps"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 3. */
 
 const success = { body: { success: true } };
 const requires = { nonceHeader: 'x-maps-action-nonce', code: 'maps_action_not_allowed', status: 403, message: 'The nonce of this action is missing or not valid.' };

@@ -1,6 +1,6 @@
 import { integer, numeric, text } from '#app/rest/table.ts';
 
-/** Published REST interface (document 2), "Survey"; behavior: cache-compliance-maps-2fa-theme.md 7. */
+/** Published REST interface (document 2), "Survey"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 7. */
 
 const nps_id = text({ required: true, description: 'ID of the survey.' });
 const plugin_slug = text({ required: true, description: 'Slug of the product that the survey asks about.' });

@@ -1,7 +1,10 @@
 import { flag, integer, text, untyped } from '#app/rest/table.ts';
 import { count } from './parameters.ts';
 
-/** Published REST interface (document 1), "Embed". Widths and heights are never refused; invalid values are converted to a count (core-rest.md 9). */
+/**
+ * Published REST interface (document 1), "Embed". Widths and heights are never refused; invalid values are converted to a count
+ * (docs/behaviour/core-rest.md 9).
+ */
 
 const url = text({ format: 'uri', required: true, description: 'URL of the resource to embed.' });
 

@@ -1,7 +1,10 @@
 import { shortNumber, wordAs } from '#app/rest/table.ts';
 import { everySwitch, exactlyOr, looseFlag, looseFlags, textOrNone, textsOrNone, wholeOrNone, present } from './parameters.ts';
 
-/** Published REST interface (document 2), "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values leave their setting unchanged. */
+/**
+ * Published REST interface (document 2), "Page cache"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values
+ * leave their setting unchanged.
+ */
 
 const pageTypes = {
   search: 'search',

@@ -5,7 +5,7 @@ const passed = { status: true };
 const passedTest = value({ body: { status: true, attempts: { prime: passed, first: passed, second: passed } } });
 const failedTest = { page_cache_test_failed: { status: 500, as: 'message', inList: true, extra: { code: 'test_error', data: { status: 500 } } } };
 
-/** Published REST interface (document 2), "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
+/** Published REST interface (document 2), "Page cache"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
 export default namespace('page-cache/v1', [
   // methods  path            parameters  runs                       response                                      options
   ['GET',     '/settings',    {},         'pageCacheSettings',       item()],

@@ -1,7 +1,7 @@
 import { flag, shortNumber, text, textOr, untyped, wordAs } from '#app/rest/table.ts';
 import { checkedNames, emailText, jsonList, mustBeTrue, trueOrFalse } from './parameters.ts';
 
-/** Published REST interface (document 2), "Product manager"; behavior: consent-queue-product.md 9. */
+/** Published REST interface (document 2), "Product manager"; behavior: docs/behaviour/consent-queue-product.md 9. */
 
 const slug = untyped({ required: true, from: 'path', description: 'Slug of the product.' });
 

@@ -6,7 +6,7 @@ const success = value({ body: { success: true } });
 const exampleProduct = { example: { slug: 'consent-banner' } };
 const siteOptions = { undocumentedParams: siteParams, example: { slug: 'consent-banner', blogId: '1' } };
 
-/** Published REST interface (document 2), "Product manager"; behavior: consent-queue-product.md 9. */
+/** Published REST interface (document 2), "Product manager"; behavior: docs/behaviour/consent-queue-product.md 9. */
 export default namespace('product-manager-client/v1', [
   // methods  path                                             parameters         runs                    response                    options
   ['GET',     '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     exampleProduct],

@@ -1,7 +1,7 @@
 import { flag, integer, number, text, wholePart } from '#app/rest/table.ts';
 import { containsWord, jsonValue, numbersOrZero } from './parameters.ts';
 
-/** Published REST interface (document 2), "Job queue"; behavior: consent-queue-product.md 7. */
+/** Published REST interface (document 2), "Job queue"; behavior: docs/behaviour/consent-queue-product.md 7. */
 
 const additionalData = text({ description: 'Additional parts of the response, separated by commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
 

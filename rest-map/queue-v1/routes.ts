@@ -11,7 +11,7 @@ const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false
 const withoutType = (operation: string, body: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body })] } }) as const;
 
-/** Published REST interface (document 2), "Job queue"; behavior: consent-queue-product.md 7. */
+/** Published REST interface (document 2), "Job queue"; behavior: docs/behaviour/consent-queue-product.md 7. */
 export default namespace('queue/v1', [
   // methods  path                parameters  runs           response                             options
   ['GET',     '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],

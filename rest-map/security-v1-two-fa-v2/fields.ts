@@ -1,7 +1,7 @@
 import { integer, text, wordOrNull } from '#app/rest/table.ts';
 import { phpTruthy } from './parameters.ts';
 
-/** Published REST interface (document 2), "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
+/** Published REST interface (document 2), "Two-factor security"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 4. */
 
 const user_id = integer({ required: true, description: 'ID of the user who signs in.' });
 const login_nonce = text({ required: true, description: 'Nonce from the password step, 64 hexadecimal characters.' });

@@ -9,7 +9,7 @@ const resendFailures = { second_factor_unsupported: 400, second_factor_not_await
 
 const exampleUser = { user_id: 1, login_nonce: '0'.repeat(64) };
 
-/** Published REST interface (document 2), "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
+/** Published REST interface (document 2), "Two-factor security"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 4. */
 export default namespace('security/v1/two-fa/v2', [
   // methods  path                                  parameters  runs                   response      options
   ['POST',    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: onboardingFailures, example: exampleUser }],

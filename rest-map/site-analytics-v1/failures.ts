@@ -1,9 +1,9 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** An error without status and data, as older versions returned it (analytics.md 1.3). */
+/** An error without status and data, as older versions returned it (docs/behaviour/analytics.md 1.3). */
 const bare = { status: 500, data: null };
 
-/** Published failures of the namespace (analytics.md 1.3, 6.6). */
+/** Published failures of the namespace (docs/behaviour/analytics.md 1.3, 6.6). */
 export const failures: PublishedFailures = {
   analytics_invalid_parameter: 'rest_invalid_param',
   audiences_forbidden: 'forbidden',

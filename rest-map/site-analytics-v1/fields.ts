@@ -1,7 +1,7 @@
 import { type Field, flag, integer, listOf, members, object, text, textOr, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
 import { readAs } from './parameters.ts';
 
-/** The only parameter of writes (analytics.md 1.1): an object with these members, null by default. */
+/** The only parameter of writes (docs/behaviour/analytics.md 1.1): an object with these members, null by default. */
 const data = (properties?: Record<string, Field>, options: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
   data: object(properties, { required: true, default: null, ...options }),
 });

@@ -20,7 +20,7 @@ const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analy
 const sent = { undocumentedParams: { sent: everything() } };
 const unknownModuleOptions = { failures: unknownModule };
 
-/** Published REST interface (document 2), "Analytics connector"; behavior: analytics.md. */
+/** Published REST interface (document 2), "Analytics connector"; behavior: docs/behaviour/analytics.md. */
 export default namespace(
   'site-analytics/v1',
   [

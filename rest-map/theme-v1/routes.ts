@@ -7,7 +7,7 @@ const progress = {
 };
 const exampleProgress = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
 
-/** Published REST interface (document 2), "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
+/** Published REST interface (document 2), "Theme"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 5. */
 export default namespace('theme/v1', [
   // methods  path                      parameters  runs             response      options
   ['GET',     '/admin/settings',        {},         'themeSettings', value()],

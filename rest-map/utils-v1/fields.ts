@@ -1,6 +1,6 @@
 import { flag, text, untyped } from '#app/rest/table.ts';
 
-/** Published REST interface (document 2), "Utilities"; behavior: consent-queue-product.md 8. */
+/** Published REST interface (document 2), "Utilities"; behavior: docs/behaviour/consent-queue-product.md 8. */
 
 const slug = untyped({ required: true, from: 'path', description: 'Slug of the product.' });
 

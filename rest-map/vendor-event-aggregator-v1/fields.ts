@@ -1,7 +1,7 @@
 import { type Field, number, numeric, object, text } from '#app/rest/table.ts';
 import { onlyList } from './parameters.ts';
 
-/** Published REST interface (document 1), "Import callbacks"; behavior: events.md 5. */
+/** Published REST interface (document 1), "Import callbacks"; behavior: docs/behaviour/events.md 5. */
 
 const importId = text({ required: true, description: 'ID of the import: letters, digits and underscores.' });
 const batchHash = (description: string): Field => text({ required: true, phase: 'early', description });
@@ -24,7 +24,7 @@ const flags = (...names: string[]) => Object.fromEntries(names.map((name) => [na
 const list = { type: 'array', items: { type: 'string' } } as const;
 const globalIds = { global_id: { type: 'string', description: 'Global ID used to find the item in later imports.' }, global_id_lineage: list } as const;
 
-/** An event of a batch (events.md 5.2). */
+/** An event of a batch (docs/behaviour/events.md 5.2). */
 const item: Field['schema']['properties'] = {
   title: { type: 'string', required: true },
   start_date: { type: 'string', format: 'date', description: 'First day of the event.', required: true },

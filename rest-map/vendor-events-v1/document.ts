@@ -2,7 +2,7 @@ import type { PublishedDocument } from '#app/rest/table.ts';
 
 const kinds = ['events', 'venues', 'organizers'] as const;
 
-/** Returns the operation IDs. The document describes collections by their lists and items by all their methods (events.md 2.11). */
+/** Returns the operation IDs. The document describes collections by their lists and items by all their methods (docs/behaviour/events.md 2.11). */
 function operations(): Record<string, string> {
   const named: Record<string, string> = { 'GET /doc': 'getDocumentation' };
   const add = (path: string, word: string) => {

@@ -10,7 +10,7 @@ const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const
 const takesIds = { type: 'array', items } as const;
 const early = { phase: 'early', onNull: 'absent' } as const;
 
-/** Parameters of event lists (events.md 2.5). */
+/** Parameters of event lists (docs/behaviour/events.md 2.5). */
 export const listEvents = {
   page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
   per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
@@ -76,7 +76,7 @@ function eventFields(required: boolean): Record<string, Field> {
   };
 }
 
-/** Fields of events (events.md 2.6.1). */
+/** Fields of events (docs/behaviour/events.md 2.6.1). */
 export const createEvent = eventFields(true);
 export const editEvent = { ...eventRef, ...eventFields(false) };
 const { slug: _slug, ...withoutSlug } = eventFields(false);

@@ -1,6 +1,6 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** Published codes of calendar failures (events.md 2). */
+/** Published codes of calendar failures (docs/behaviour/events.md 2). */
 export const failures: PublishedFailures = {
   could_not_create_event: 'could-not-create-event',
   could_not_create_organizer: 'could-not-create-organizer',

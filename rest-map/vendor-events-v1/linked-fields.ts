@@ -1,7 +1,7 @@
 import { csv, type Field, filled, integer, positiveInteger, scalar, time, truthy, untyped } from '#app/rest/table.ts';
 import { page, perPage } from './list-fields.ts';
 
-/** Parameters of lists of venues and organizers (events.md 2.10). */
+/** Parameters of lists of venues and organizers (docs/behaviour/events.md 2.10). */
 export const listLinked = {
   page,
   per_page: perPage,

@@ -18,7 +18,7 @@ function organizerFields(required: boolean): Record<string, Field> {
   };
 }
 
-/** Fields of organizers (events.md 2.10). */
+/** Fields of organizers (docs/behaviour/events.md 2.10). */
 export const createOrganizer = organizerFields(true);
 export const organizerRef = linkedRef('ID of the organizer.');
 export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');

@@ -12,7 +12,7 @@ const event = {
 const window = { start_date: '2026-12-01', end_date: '2026-12-31 23:59:59', starts_before: '2026-12-24', starts_after: '2026-11-30', ends_before: '2026-12-25', ends_after: 'yesterday' };
 const search = { search: 'lights' };
 
-/** Refusals by code (events.md 2.3, 2.6.7, 2.7). */
+/** Refusals by code (docs/behaviour/events.md 2.3, 2.6.7, 2.7). */
 const unknownEvent = { 'rest-event-not-found': 404, 'rest-invalid-event-id': 400 };
 const hiddenEvent = { 'event-no-longer-available': 403, 'event-not-accessible': 403, 'event-password-protected': 403 };
 const noTickets = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400, 'could-not-create-organizer': 400 };

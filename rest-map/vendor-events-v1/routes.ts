@@ -14,7 +14,7 @@ const archive = (key: string, singular: string) =>
   page(key, { headers, addresses, beyondEnd: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
 const terms = (key: string) => page(key, { headers, addresses });
 
-/** Published REST interface (document 1), "Event calendar, legacy version"; behavior: events.md 2. */
+/** Published REST interface (document 1), "Event calendar, legacy version"; behavior: docs/behaviour/events.md 2. */
 export default namespace('vendor/events/v1', [
   // methods  path                          parameters            runs                                    response                              options
   ['GET',     '/doc',                       {},                   engine('document', document),                value()],

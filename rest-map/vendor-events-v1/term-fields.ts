@@ -5,7 +5,7 @@ import { wordOrFirst } from './parameters.ts';
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'early', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });
 
-/** Published REST interface (document 1), "Event category and event tag"; events.md 2.8. */
+/** Published REST interface (document 1), "Event category and event tag"; docs/behaviour/events.md 2.8. */
 export const listTags = {
   page,
   per_page: perPage,

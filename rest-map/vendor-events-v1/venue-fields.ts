@@ -24,7 +24,7 @@ function venueFields(required: boolean): Record<string, Field> {
   };
 }
 
-/** Fields of venues (events.md 2.10). */
+/** Fields of venues (docs/behaviour/events.md 2.10). */
 export const createVenue = venueFields(true);
 export const venueRef = linkedRef('ID of the venue.');
 export const venueSlugRef = linkedSlugRef('Slug of the venue.');

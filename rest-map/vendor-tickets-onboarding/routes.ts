@@ -2,7 +2,7 @@ import { everything, item, namespace, text } from '#app/rest/table.ts';
 
 const wizard = { action_nonce: text({ required: true, phase: 'early', description: 'Nonce for the action `tickets_wizard`.' }) };
 
-/** Published REST interface (document 1), "Onboarding"; behavior: events.md 6.2. */
+/** Published REST interface (document 1), "Onboarding"; behavior: docs/behaviour/events.md 6.2. */
 export default namespace('vendor/tickets/onboarding', [
   // methods  path       parameters  runs                       response      options
   ['POST',    '/wizard', wizard,     'ticketsOnboardingWizard', item(),       { undocumentedParams: { sent: everything() }, status: { by: 'success', named: { true: 200 }, otherwise: 500 } }],

@@ -3,7 +3,7 @@ import type { PublishedDocument } from '#app/rest/table.ts';
 const ticket = ['tickets', 'items'] as const;
 const attendee = ['attendees', 'items'] as const;
 
-/** The response of `GET /doc` (tickets.md 8), with the routes that write tickets and the check-in. */
+/** The response of `GET /doc` (docs/behaviour/tickets.md 8), with the routes that write tickets and the check-in. */
 export const document: PublishedDocument = {
   openapi: '3.0.0',
   info: { version: '1.0.0', title: 'Tickets REST API', description: 'Reads and writes tickets, attendees and carts, and checks attendees in.' },

@@ -18,7 +18,7 @@ export const failures: PublishedFailures = {
   price_invalid: 'tec-tickets-rest-invalid_price',
   ticket_capacity_not_available: 'ticket-capacity-not-available',
   ticket_unknown: 'ticket-does-not-exist',
-  // the code is also the message (tickets.md 2.2)
+  // the code is also the message (docs/behaviour/tickets.md 2.2)
   ticket_not_accessible: { code: 'ticket-not-accessible', message: 'ticket-not-accessible' },
   ticket_not_found: { code: 'ticket-not-found', message: 'ticket-not-found' },
 };

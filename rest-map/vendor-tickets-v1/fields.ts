@@ -1,7 +1,7 @@
 import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
 import { idText, stockMode } from './parameters.ts';
 
-/** Published REST interface (document 1), "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
+/** Published REST interface (document 1), "Ticketing": parameters of `vendor/tickets/v1`; behavior: docs/behaviour/tickets.md. */
 
 /** Undocumented parameters of all routes: the key that grants the rights of a manager, and the password of a protected post. */
 export const authParams = { api_key: scalar(), password: scalar() };

@@ -12,7 +12,7 @@ const addresses = { neighbors: false, raw: true };
 /** Nonces for the forms of editors. Other callers receive none. */
 const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };
 
-/** Published REST interface (document 1), "Ticketing"; behavior: tickets.md. */
+/** Published REST interface (document 1), "Ticketing"; behavior: docs/behaviour/tickets.md. */
 export default namespace('vendor/tickets/v1', [
   // methods  path                parameters      runs                       response                                      options
   ['GET',     '/doc',             {},             engine('document', document),   value()],

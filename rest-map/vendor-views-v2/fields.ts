@@ -1,7 +1,10 @@
 import { text, truthy, untyped } from '#app/rest/table.ts';
 import { listOrObject, onlyText } from './parameters.ts';
 
-/** Published REST interface (document 1), "Calendar views". The types are not published, but values of other types are refused (events.md 4.1). */
+/**
+ * Published REST interface (document 1), "Calendar views". The types are not published, but values of other types are refused
+ * (docs/behaviour/events.md 4.1).
+ */
 
 const word = (description: string) => onlyText({ description });
 

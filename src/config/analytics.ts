@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** Kinds of addresses of the provider; every request names its kind (analytics.md 6.6). */
+/** Kinds of addresses of the provider; every request names its kind (docs/behaviour/analytics.md 6.6). */
 export const providerFamilies = [
   'search',
   'admin',

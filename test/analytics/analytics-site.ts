@@ -1,6 +1,6 @@
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** Path prefixes of the namespace, abbreviated as in analytics.md. */
+/** Path prefixes of the namespace, abbreviated as in docs/behaviour/analytics.md. */
 export const S = '/site-analytics/v1/core/site/data';
 export const U = '/site-analytics/v1/core/user/data';
 export const M = '/site-analytics/v1/core/modules/data';
@@ -11,7 +11,7 @@ export interface AnalyticsSite extends WholeSite {
   get(path: string, as?: TestUserName, query?: Record<string, string | number>): Promise<RestReply>;
   /** Sends a POST request with `data` as a user. */
   post(path: string, data?: unknown, as?: TestUserName): Promise<RestReply>;
-  /** Makes the site and the user CONNECTED (analytics.md 2.4). */
+  /** Makes the site and the user CONNECTED (docs/behaviour/analytics.md 2.4). */
   connect(
     as?: TestUserName,
     token?: { accessToken?: string; refreshToken?: string | null; expiresIn?: number; scopes?: string[] },

@@ -63,7 +63,7 @@ async function sessionOf(as: TestUserName): Promise<Record<string, string>> {
 const stateOf = (url: URL | null) => url?.searchParams.get('state') ?? '';
 const authentication = async (as: TestUserName = 'administrator') => (await site.get(`${U}/authentication`, as)).body;
 
-describe('Authorization at the provider (analytics.md 2.4)', () => {
+describe('Authorization at the provider (docs/behaviour/analytics.md 2.4)', () => {
   it('starts with an address that contains the client, the scopes and a PKCE challenge', async () => {
     expect(await begin()).toEqual({ url: null, code: 'oauth_credentials_not_exist' });
     await connectSite();
@@ -227,7 +227,7 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
   });
 });
 
-describe('POST disconnect (analytics.md 2.5)', () => {
+describe('POST disconnect (docs/behaviour/analytics.md 2.5)', () => {
   it('revokes the token at the provider, and succeeds even if the provider fails', async () => {
     await site.connect('administrator', { accessToken: 'access-secret-1', refreshToken: 'refresh-secret-1' });
     provider.respond('POST /revoke', { json: {} });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
 
-// Clauses of analytics.md 1, 4 and 5, in their order.
+// Clauses of docs/behaviour/analytics.md 1, 4 and 5, in their order.
 
 let site: AnalyticsSite;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const rest = (method: string, path: string, body?: unknown) =>
   site.rest(method, path, { as: 'administrator', ...(body !== undefined && { body }) });
 
-describe('Rules for every route (analytics.md 1)', () => {
+describe('Rules for every route (docs/behaviour/analytics.md 1)', () => {
   it('returns bare values with status 200 and without list headers', async () => {
     await site.connect();
     for (const { status, body, headers } of [await site.post(`${S}/reset-persistent`), await site.get(`${U}/dismissed-items`)]) {
@@ -81,7 +81,7 @@ describe('Rules for every route (analytics.md 1)', () => {
   });
 });
 
-describe('User input answers (analytics.md 4.1)', () => {
+describe('User input answers (docs/behaviour/analytics.md 4.1)', () => {
   const writeInput = async (settings: object, as: 'administrator' | 'administrator2' = 'administrator') =>
     (await site.post(`${U}/user-input-settings`, { settings }, as)).body;
   const readInput = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
@@ -137,7 +137,7 @@ it('Importing a token refuses an empty access token', async () => {
   expect((await site.get(`${U}/authentication`)).body.authenticated).toBe(false);
 });
 
-describe('Key metrics (analytics.md 4.3)', () => {
+describe('Key metrics (docs/behaviour/analytics.md 4.3)', () => {
   const write = async (settings: object) => (await site.post(`${U}/key-metrics`, { settings })).body;
   it('stores one to eight slugs in the order in which they were sent', async () => {
     expect((await site.get(`${U}/key-metrics`)).body).toEqual({ widgetSlugs: [], isWidgetHidden: false });
@@ -153,7 +153,7 @@ describe('Key metrics (analytics.md 4.3)', () => {
   });
 });
 
-describe('Dismissed items, prompts and tours (analytics.md 4.4)', () => {
+describe('Dismissed items, prompts and tours (docs/behaviour/analytics.md 4.4)', () => {
   it('shows items again after they expire, but keeps prompts and timers', async () => {
     await site.connect('administrator', { expiresIn: 86_400 });
     await site.post(`${U}/dismiss-item`, { slug: 'a', expiration: 60 });
@@ -213,7 +213,7 @@ describe('Dismissed items, prompts and tours (analytics.md 4.4)', () => {
   });
 });
 
-describe('Surveys (analytics.md 4.6)', () => {
+describe('Surveys (docs/behaviour/analytics.md 4.6)', () => {
   const session = { session_id: 's-1', session_token: 't-1' };
   const survey = { session, survey_payload: { question: ['Well?'] } };
   beforeEach(async () => {
@@ -272,7 +272,7 @@ describe('Surveys (analytics.md 4.6)', () => {
   });
 });
 
-describe('Settings of the site (analytics.md 5)', () => {
+describe('Settings of the site (docs/behaviour/analytics.md 5)', () => {
   beforeEach(() => site.connect());
 
   it('store the admin bar, conversion tracking and email reporting switches', async () => {
@@ -384,7 +384,7 @@ describe('Settings of the site (analytics.md 5)', () => {
   });
 });
 
-describe('Entity search by address or text (analytics.md 5.11)', () => {
+describe('Entity search by address or text (docs/behaviour/analytics.md 5.11)', () => {
   const find = async (query: string) =>
     (await site.get('/site-analytics/v1/core/search/data/entity-search', 'administrator', { query })).body;
 

@@ -38,7 +38,7 @@ async function storedEvents() {
   return [body.detectedEvents, body.newConversionEventsLastUpdateAt, body.lostConversionEventsLastUpdateAt];
 }
 
-describe('Detected conversion events (analytics.md 5.3)', () => {
+describe('Detected conversion events (docs/behaviour/analytics.md 5.3)', () => {
   it('are not requested while conversion tracking is off', async () => {
     await run();
     expect(provider.requests).toEqual([]);

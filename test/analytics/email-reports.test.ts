@@ -77,7 +77,7 @@ const schedules = async () =>
 const nextReport = async () => (await site.get(`${U}/email-reporting-next-report`)).body;
 const errors = async () => (await site.get(`${S}/email-reporting-errors`)).body;
 
-describe('Report schedules (analytics.md 5.4, 7.1)', () => {
+describe('Report schedules (docs/behaviour/analytics.md 5.4, 7.1)', () => {
   it('exist while reports are on, follow the time zone and first weekday, and disappear with waiting reports', async () => {
     await subscribe('administrator', { subscribed: true, frequency: 'weekly' });
     expect(await schedules()).toEqual({
@@ -113,7 +113,7 @@ describe('Report schedules (analytics.md 5.4, 7.1)', () => {
   });
 });
 
-describe('Subscribing (analytics.md 7.2)', () => {
+describe('Subscribing (docs/behaviour/analytics.md 7.2)', () => {
   it('sends one confirmation with the date of the first report in the time zone of the site', async () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
     await subscribe();
@@ -128,7 +128,7 @@ describe('Subscribing (analytics.md 7.2)', () => {
   });
 });
 
-describe('Reports (analytics.md 7.5)', () => {
+describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
   it('are mailed a minute after their time, with statistics, a picture and one-click unsubscribing', async () => {
     await subscribe();
     takeMails();
@@ -332,7 +332,7 @@ describe('Reports (analytics.md 7.5)', () => {
   });
 });
 
-describe('Lists of report readers (analytics.md 7.3)', () => {
+describe('Lists of report readers (docs/behaviour/analytics.md 7.3)', () => {
   const list = async (name: 'eligible-subscribers' | 'subscribed-users', query: Record<string, string | number> = {}) =>
     (await site.get(`${S}/email-reporting-${name}`, 'administrator', query)).body;
   const names = (body: { users: { email: string }[] }) => body.users.map(({ email }) => email.replace('@example.org', ''));
@@ -436,7 +436,7 @@ describe('Lists of report readers (analytics.md 7.3)', () => {
   });
 });
 
-describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
+describe('Inviting and unsubscribing users (docs/behaviour/analytics.md 7.4)', () => {
   const write = async (action: 'invite' | 'unsubscribe', userID: unknown) => {
     const { status, body } = await site.post(`${S}/email-reporting-${action}-user`, { userID });
     return status === 200 ? body : [status, body.code, body.data];

@@ -21,7 +21,7 @@ describe('Page heads', () => {
     expect(await snippet()).toBe('');
   });
 
-  it('contain the setup tag for five minutes (analytics.md 2.5)', async () => {
+  it('contain the setup tag for five minutes (docs/behaviour/analytics.md 2.5)', async () => {
     const { body } = await site.post(`${S}/setup-tag`);
     expect((await page()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
     setClock(createShiftedClock(301_000));
@@ -48,7 +48,7 @@ describe('Page heads', () => {
     expect(headers['content-security-policy']).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   });
 
-  it('delay tags until consent in the stored regions, and allow no other script (analytics.md 5.2)', async () => {
+  it('delay tags until consent in the stored regions, and allow no other script (docs/behaviour/analytics.md 5.2)', async () => {
     await site.connect();
     await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['DE', 'us-ca'] } });
     const { body, headers } = await page();

@@ -4,7 +4,7 @@ import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-s
 import { type Provider, refusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
-// Clauses of analytics.md 6.1 to 6.4 and 6.7.
+// Clauses of docs/behaviour/analytics.md 6.1 to 6.4 and 6.7.
 
 let site: AnalyticsSite;
 let provider: Provider;
@@ -29,7 +29,7 @@ const read = async (slug: string) => (await site.get(`${D(slug)}/settings`)).bod
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 const userId = async (as: TestUserName = 'administrator') => (await site.user(as)).id;
 
-describe('Analytics modules (analytics.md 6.1, 6.2)', () => {
+describe('Analytics modules (docs/behaviour/analytics.md 6.1, 6.2)', () => {
   it('have their default order and state on a fresh site', async () => {
     expect((await list()).map(({ slug, order }) => [slug, order])).toEqual([
       ['site-verification', 0],
@@ -90,7 +90,7 @@ describe('Analytics modules (analytics.md 6.1, 6.2)', () => {
   });
 });
 
-describe('Activating modules (analytics.md 6.3)', () => {
+describe('Activating modules (docs/behaviour/analytics.md 6.3)', () => {
   it('accepts on and off in all forms that clients send', async () => {
     expect((await activate('analytics-4', 1)).body).toEqual({ success: true });
     expect((await activate('analytics-4', 'true')).body).toEqual({ success: true });
@@ -154,7 +154,7 @@ describe('Activating modules (analytics.md 6.3)', () => {
   });
 });
 
-describe('POST check-access (analytics.md 6.3)', () => {
+describe('POST check-access (docs/behaviour/analytics.md 6.3)', () => {
   const check = async (data: object, slug?: string) => {
     const { status, body } = await site.rest('POST', `${M}/check-access`, { as: 'administrator', body: { data, ...(slug && { slug }) } });
     return body.code === undefined ? body : [status, body.code];
@@ -185,7 +185,7 @@ describe('POST check-access (analytics.md 6.3)', () => {
   });
 });
 
-describe('Module settings (analytics.md 6.4)', () => {
+describe('Module settings (docs/behaviour/analytics.md 6.4)', () => {
   const odd = { a: 1 };
   const storedValues: [slug: string, name: string, sent: unknown, stored: unknown][] = [
     ['analytics-4', 'googleTagID', 'GT-ABC1', 'GT-ABC1'],
@@ -251,7 +251,7 @@ describe('Module settings (analytics.md 6.4)', () => {
   });
 });
 
-describe('Sharing modules (analytics.md 6.7)', () => {
+describe('Sharing modules (docs/behaviour/analytics.md 6.7)', () => {
   const share = async (data: object, as: TestUserName = 'administrator') => (await site.post(`${M}/sharing-settings`, data, as)).body;
   const defaults = { 'pagespeed-insights': { sharedRoles: [], management: 'all_admins' } };
 
@@ -304,7 +304,7 @@ describe('Sharing modules (analytics.md 6.7)', () => {
   });
 });
 
-describe('Credentials of the site (analytics.md 2.4, 2.5)', () => {
+describe('Credentials of the site (docs/behaviour/analytics.md 2.4, 2.5)', () => {
   it('connect the site and cannot be reset when they come from the environment', async () => {
     const other = await openAnalyticsSite({ ANALYTICS_CLIENT_ID: 'c', ANALYTICS_CLIENT_SECRET: 's', ANALYTICS_HARD_RESET: 'true' });
     const connection = async () => (await other.get(`${S}/connection`)).body;

@@ -8,7 +8,7 @@ import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from './analytics-site.ts';
 import { type CallerState, mayUse, publishedCapabilities } from './published-permissions.ts';
 
-// Calls every route in every state of the site as every caller, and compares with analytics.md 2.3.
+// Calls every route in every state of the site as every caller, and compares with docs/behaviour/analytics.md 2.3.
 
 let site: AnalyticsSite;
 let tables: { name: string; copy: string }[];
@@ -197,7 +197,7 @@ async function sendRequest({ method, path }: { method: string; path: string }, a
   });
 }
 
-describe('Permissions of analytics routes (analytics.md 2.2, 2.3)', () => {
+describe('Permissions of analytics routes (docs/behaviour/analytics.md 2.2, 2.3)', () => {
   it('are documented for every route', () => {
     expect(routes.length).toBeGreaterThan(65);
     const visitor = stateOf('anonymous', { name: '', enter: () => Promise.resolve() });

@@ -1,6 +1,6 @@
-/** Permissions of the analytics screens, transcribed from analytics.md 2.2 and 2.3 without using the code under test. */
+/** Permissions of the analytics screens, transcribed from docs/behaviour/analytics.md 2.2 and 2.3 without using the code under test. */
 
-/** State of a caller and the site (analytics.md 2.1). */
+/** State of a caller and the site (docs/behaviour/analytics.md 2.1). */
 export interface CallerState {
   role: 'anonymous' | 'subscriber' | 'contributor' | 'editor' | 'administrator';
   siteConnected: boolean;
@@ -131,6 +131,6 @@ const byRoute = new Map(table.flatMap(([rule, routes]) => routes.map((route) => 
 /** True if the document lets a caller use a route (`GET /site-analytics/v1/…`). Throws for a route that it does not name. */
 export function mayUse(route: string, state: CallerState): boolean {
   const rule = byRoute.get(route);
-  if (!rule) throw new Error(`analytics.md 2.3 does not name ${route}`);
+  if (!rule) throw new Error(`docs/behaviour/analytics.md 2.3 does not name ${route}`);
   return rule(state);
 }

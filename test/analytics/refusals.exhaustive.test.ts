@@ -39,7 +39,7 @@ const refused = (status: number, code: string | number) => ({ status, code });
 const account = { displayName: 'A', regionCode: 'DE', propertyName: 'P', dataStreamName: 'S', timezone: 'UTC' };
 const without = (name: string) => Object.fromEntries(Object.entries(account).filter(([key]) => key !== name));
 
-describe('Parameters of datapoints (analytics.md 6.5)', () => {
+describe('Parameters of datapoints (docs/behaviour/analytics.md 6.5)', () => {
   type Fault = [
     slug: string,
     datapoint: string,
@@ -190,7 +190,7 @@ describe('Checks before the parameters of a datapoint', () => {
   });
 });
 
-describe('Error responses of the provider (analytics.md 6.6)', () => {
+describe('Error responses of the provider (docs/behaviour/analytics.md 6.6)', () => {
   const SITES = 'GET /webmasters/v3/sites';
   const sites = async () => {
     const { status, body } = await sendRequest('search-console', 'GET sites');
@@ -265,7 +265,7 @@ describe('Error responses of the provider (analytics.md 6.6)', () => {
   });
 });
 
-describe('Broker (analytics.md 6.6)', () => {
+describe('Broker (docs/behaviour/analytics.md 6.6)', () => {
   const createTicket = () => sendRequest('analytics-4', 'POST create-account-ticket', account);
 
   it('names the missing setup step and the page for it', async () => {
@@ -325,7 +325,7 @@ describe('POST site of the search console', () => {
   });
 });
 
-describe('Shared modules use the access of their owner (analytics.md 6.5.1)', () => {
+describe('Shared modules use the access of their owner (docs/behaviour/analytics.md 6.5.1)', () => {
   const RUN = 'POST /v1beta/properties/12:runReport';
 
   beforeAll(async () => {

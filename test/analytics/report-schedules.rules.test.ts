@@ -39,7 +39,7 @@ function expectedDay(frequency: Frequency, today: string, weekStart: number): st
   }
 }
 
-describe('Time of the next report (analytics.md 7.1)', () => {
+describe('Time of the next report (docs/behaviour/analytics.md 7.1)', () => {
   it('is the first moment of the right day in the time zone of the site, across clock changes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...frequencies), moments, calendars, (frequency, at, calendar) => {
@@ -69,7 +69,7 @@ describe('Time of the next report (analytics.md 7.1)', () => {
   });
 });
 
-describe('Date range of a report (analytics.md 7.5)', () => {
+describe('Date range of a report (docs/behaviour/analytics.md 7.5)', () => {
   it.each([
     ['weekly', 7],
     ['monthly', 30],

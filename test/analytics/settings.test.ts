@@ -10,7 +10,7 @@ afterAll(() => site.close());
 
 const unix = () => Math.floor(Date.now() / 1000);
 
-describe('Settings of a user (analytics.md 4.2)', () => {
+describe('Settings of a user (docs/behaviour/analytics.md 4.2)', () => {
   const groups = [
     [
       'audience-settings',
@@ -61,7 +61,7 @@ describe('Settings of a user (analytics.md 4.2)', () => {
   });
 });
 
-describe('Dismissed items, prompts and timers (analytics.md 4.4)', () => {
+describe('Dismissed items, prompts and timers (docs/behaviour/analytics.md 4.4)', () => {
   it('lists items that were dismissed permanently or have not expired', async () => {
     expect((await site.get(`${U}/dismissed-items`)).body).toEqual([]);
     expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['a']);
@@ -105,7 +105,7 @@ describe('Dismissed items, prompts and timers (analytics.md 4.4)', () => {
   });
 });
 
-describe('Settings of modules (analytics.md 6.4)', () => {
+describe('Settings of modules (docs/behaviour/analytics.md 6.4)', () => {
   const write = async (slug: string, data: object) => (await site.post(`${D(slug)}/settings`, data)).body;
   it('correct invalid values, drop unknown names and skip null', async () => {
     const { body: defaults } = await site.get(`${D('analytics-4')}/settings`);
@@ -163,7 +163,7 @@ describe('Settings of modules (analytics.md 6.4)', () => {
   });
 });
 
-describe('POST reset (analytics.md 2.5)', () => {
+describe('POST reset (docs/behaviour/analytics.md 2.5)', () => {
   it('deletes the setup, but keeps dismissed items', async () => {
     await site.connect();
     await site.post(`${U}/dismiss-item`, { slug: 'kept' });

@@ -24,7 +24,7 @@ const isAuthenticated = async () => (await site.get(`${U}/authentication`)).body
 const listNotices = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
 const sites = () => site.get(`${D('search-console')}/sites`);
 
-describe('Access token (analytics.md 2.5)', () => {
+describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
   it('is used until five minutes before it expires, then renewed', async () => {
     await site.connect();
     provider.respond('POST /token', renewal);
@@ -119,7 +119,7 @@ describe('Access token (analytics.md 2.5)', () => {
   });
 });
 
-describe('Address of the connected site (analytics.md 2.5)', () => {
+describe('Address of the connected site (docs/behaviour/analytics.md 2.5)', () => {
   const setConnectedUrl = (connectedUrl: string | null) =>
     site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { connectedUrl }, select: { id: true } });
 
@@ -156,7 +156,7 @@ describe('Address of the connected site (analytics.md 2.5)', () => {
   });
 });
 
-describe('Owner of the site (analytics.md 2.4)', () => {
+describe('Owner of the site (docs/behaviour/analytics.md 2.4)', () => {
   it('is the user who connected first, until that user loses the right to manage it', async () => {
     const owner = async () => (await site.get(`${S}/connection`)).body.ownerID;
     const [first, second] = [await site.user('administrator'), await site.user('administrator2')];

@@ -3,7 +3,7 @@ const lastParts = ['Enabling, disabling and deleting cookies', 'Your rights with
 const optIn = [...firstParts, 'Consent', ...lastParts];
 const optOut = [...firstParts, 'Your choice', ...lastParts];
 
-/** Titles of the cookie statement by region (cache-compliance-maps-2fa-theme.md 2.3). */
+/** Titles of the cookie statement by region (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3). */
 export const documentLists: [region: string, titles: string[]][] = [
   ['eu', optIn],
   ['uk', optIn],

@@ -4,7 +4,7 @@ import { issueScanToken } from '../../src/domains/compliance/cookies/report.serv
 import { documentLists } from './document-lists.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// Clauses of cache-compliance-maps-2fa-theme.md 2.3.
+// Clauses of docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3.
 
 let site: WholeSite;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const administrators: readonly Caller[] = ['administrator'];
 /** Callers who may edit another user's post. */
 const editors: readonly Caller[] = ['editor', 'administrator'];
 
-/** Permissions with the code for other callers (cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7). Galleries have no code. */
+/** Permissions with the code for other callers (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7). Galleries have no code. */
 const rules: Readonly<
   Record<string, { code: string | undefined; allowed: readonly Caller[]; others?: Readonly<Record<string, readonly Caller[]>> }>
 > = {

@@ -3,7 +3,7 @@ import { isOperation } from '../../src/rest/engine/plan.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** Permissions by namespace (consent-queue-product.md 10). */
+/** Permissions by namespace (docs/behaviour/consent-queue-product.md 10). */
 const namespaces = {
   'consent-banner/v1': 'manage',
   'queue/v1': 'queue',

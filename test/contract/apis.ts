@@ -95,7 +95,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let result: unknown = value;
   for (const key of response.at ?? []) result = (result as Input)[key];
-  // an empty map is written as a list (core-rest.md 1.6)
+  // an empty map is written as a list (docs/behaviour/core-rest.md 1.6)
   if (response.isMap && Object.keys((result ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
   const shape = (item: unknown) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('A negative offset of a core list returns an empty page (core-rest.md 4.8)', () => {
+describe('A negative offset of a core list returns an empty page (docs/behaviour/core-rest.md 4.8)', () => {
   it.each(['posts', 'users', 'categories', 'tags', 'comments'])('%s', async (list) => {
     const all = await site.rest('GET', `/core/v2/${list}?offset=0`, { as: 'administrator' });
     expect(all.body).not.toEqual([]);

@@ -11,18 +11,18 @@ const documents = createDocuments(mapEngine(), { restUrl: REST_URL, version: '1'
 /** Rules that a document cannot follow because clients depend on its form, with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'vendor/events/v1': {
-    'redocly/info-license': 'events.md 2.11: `info` is version, title and description',
-    'spectral/info-contact': 'events.md 2.11: `info` is version, title and description',
-    'redocly/no-server-trailing-slash': 'events.md 2.11: the server ends in a slash',
-    'spectral/oas3-server-trailing-slash': 'events.md 2.11: the server ends in a slash',
+    'redocly/info-license': 'docs/behaviour/events.md 2.11: `info` is version, title and description',
+    'spectral/info-contact': 'docs/behaviour/events.md 2.11: `info` is version, title and description',
+    'redocly/no-server-trailing-slash': 'docs/behaviour/events.md 2.11: the server ends in a slash',
+    'spectral/oas3-server-trailing-slash': 'docs/behaviour/events.md 2.11: the server ends in a slash',
   },
   'vendor/tickets/v1': {
-    'redocly/info-license': 'tickets.md 8: the same form as the calendar',
-    'spectral/info-contact': 'tickets.md 8: the same form as the calendar',
-    'redocly/no-server-trailing-slash': 'tickets.md 8: the same form as the calendar',
-    'spectral/oas3-server-trailing-slash': 'tickets.md 8: the same form as the calendar',
+    'redocly/info-license': 'docs/behaviour/tickets.md 8: the same form as the calendar',
+    'spectral/info-contact': 'docs/behaviour/tickets.md 8: the same form as the calendar',
+    'redocly/no-server-trailing-slash': 'docs/behaviour/tickets.md 8: the same form as the calendar',
+    'spectral/oas3-server-trailing-slash': 'docs/behaviour/tickets.md 8: the same form as the calendar',
   },
-  'evt/v1': { 'redocly/info-license': 'events.md 3.7: `info` is title, version, description and contact' },
+  'evt/v1': { 'redocly/info-license': 'docs/behaviour/events.md 3.7: `info` is title, version, description and contact' },
 };
 
 const published = plans.flatMap(({ namespace, runs }) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-/** Order of the errors for a post (core-rest.md 1.4, 7.2, 8). */
+/** Order of the errors for a post (docs/behaviour/core-rest.md 1.4, 7.2, 8). */
 
 let site: WholeSite;
 let post: string;

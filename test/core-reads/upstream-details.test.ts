@@ -40,7 +40,7 @@ describe('Password of a comment list', () => {
   });
 });
 
-describe('Totals of comments and files in REST (core-rest.md 4.8)', () => {
+describe('Totals of comments and files in REST (docs/behaviour/core-rest.md 4.8)', () => {
   it('count unreadable ones as well; GraphQL counts readable ones', async () => {
     const post = await create('/posts', { title: 'Hidden', status: 'private' });
     await create('/comments', { post: post.id, content: 'Hidden too' });

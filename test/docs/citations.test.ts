@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// Comments cite the behavior reference by file and section, such as `events.md 2.6.1`.
+// Comments cite the behavior reference by file and section, such as `docs/behaviour/events.md 2.6.1`.
 const FILES = globSync('docs/behaviour/*.md').map((file) => file.replaceAll('\\', '/'));
 
 const sections = new Map(

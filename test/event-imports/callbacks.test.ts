@@ -14,7 +14,7 @@ const READ = `query($importId: String!) { eventImport(importId: $importId) {
 } }`;
 const read = async (importId: string) => (await site.graphql(READ, { importId }, 'administrator')).data.eventImport;
 
-describe('Batch of an import (events.md 5)', () => {
+describe('Batch of an import (docs/behaviour/events.md 5)', () => {
   it('is stored; the hash changes until the last batch ends the import', async () => {
     const { importId, nextBatchHash } = await site.start({ importId: 'two_batches' });
     expect(nextBatchHash).toMatch(/^[0-9a-f]{32}$/);
@@ -174,7 +174,7 @@ describe('Batch of an import (events.md 5)', () => {
   });
 });
 
-describe('State of an import (events.md 5.3)', () => {
+describe('State of an import (docs/behaviour/events.md 5.3)', () => {
   const messages = { message: 'The feed is gone.', message_slug: 'error:feed-gone' };
 
   it('can stay pending with the same hash, then end', async () => {

@@ -73,7 +73,7 @@ describe('Undocumented behavior of evt/v1 (document 1)', () => {
     expect(await isSticky()).toBe(false);
   });
 
-  it('keeps the dates of an event if the new end is before its start, and refuses such a new event (events.md 3.4)', async () => {
+  it('keeps the dates of an event if the new end is before its start, and refuses such a new event (docs/behaviour/events.md 3.4)', async () => {
     const times = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' };
     const { body } = await site.current('POST', '/events', { as: 'editor', body: { title: 'Talk', ...times } });
     const changed = await site.current('PUT', `/events/${body.id}`, { as: 'editor', body: { duration: -5 } });

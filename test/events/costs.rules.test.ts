@@ -9,7 +9,7 @@ const parse = (...costs: string[]) => {
   return { ...details, cost: formatCosts(costs, details, { symbol: '$', position: 'prefix' }) };
 };
 
-describe('Costs of an event (events.md 2.6.4)', () => {
+describe('Costs of an event (docs/behaviour/events.md 2.6.4)', () => {
   it.each([
     [['20$'], { cost: '20$', symbol: '$', position: 'postfix', values: ['20'] }],
     [['$20'], { cost: '$20', symbol: '$', position: 'prefix', values: ['20'] }],

@@ -18,7 +18,7 @@ const updateEvent = async (id: number, body: object, as: TestUserName = 'adminis
   site.current('PUT', `/events/${id}`, { as, body });
 const forbidden = (status: number) => ({ status, body: { code: 'rest_forbidden', data: { status } } });
 
-describe('Event in the current version (events.md 3.2)', () => {
+describe('Event in the current version (docs/behaviour/events.md 3.2)', () => {
   it('has its fields in the published order', async () => {
     expect(Object.keys(await createEvent())).toEqual([
       'id',
@@ -112,7 +112,7 @@ describe('Event in the current version (events.md 3.2)', () => {
   });
 });
 
-describe('Writing events in the current version (events.md 3.4)', () => {
+describe('Writing events in the current version (docs/behaviour/events.md 3.4)', () => {
   it.each<[string, object]>([
     ['title', { title: '' }],
     ['start', { start_date: undefined }],
@@ -231,7 +231,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
   });
 });
 
-describe('Deleting in the current version (events.md 3.5)', () => {
+describe('Deleting in the current version (docs/behaviour/events.md 3.5)', () => {
   it('trashes, refuses a second time, and deletes permanently with force', async () => {
     const event = await createEvent();
     const remove = async (query = '') => site.current('DELETE', `/events/${event.id}${query}`, { as: 'administrator' });
@@ -299,7 +299,7 @@ describe('Venues and organizers of the current version', () => {
   });
 });
 
-describe('Lists of the current version (events.md 3.3)', () => {
+describe('Lists of the current version (docs/behaviour/events.md 3.3)', () => {
   let list: CalendarSite['current'];
   beforeAll(async () => {
     await site.close();

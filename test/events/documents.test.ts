@@ -45,7 +45,7 @@ describe.each(Object.entries(documents))('Published document of the %s calendar'
   });
 });
 
-describe('GET /doc (events.md 2.11)', () => {
+describe('GET /doc (docs/behaviour/events.md 2.11)', () => {
   const { openapi, info, servers, paths, components } = documents.legacy;
 
   it('has version and server', () => {
@@ -100,7 +100,7 @@ describe('GET /doc (events.md 2.11)', () => {
   });
 });
 
-describe('GET /docs (events.md 3.7)', () => {
+describe('GET /docs (docs/behaviour/events.md 3.7)', () => {
   const { openapi, servers, paths, components } = documents.current;
 
   it('has version, server and authentication', () => {

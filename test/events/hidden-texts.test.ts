@@ -33,7 +33,7 @@ async function search(kind: (typeof KINDS)[number], text: string): Promise<numbe
   return [ids(legacy.body[kind]), ids(current.body), idsOf(data[`${type}Page`].nodes), idsOf(data[kind].nodes)];
 }
 
-describe('Password-protected text (events.md 2.9)', () => {
+describe('Password-protected text (docs/behaviour/events.md 2.9)', () => {
   it.each(KINDS)('is not searchable, so that a match cannot reveal it (%s)', async (kind) => {
     expect(await search(kind, 'saffron')).toEqual([[], [], [], []]);
     const [item] = Object.values(created[kind]);

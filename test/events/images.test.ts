@@ -55,7 +55,7 @@ afterAll(async () => {
 const createWithImage = (image: string | number, as: 'editor' | 'contributor') =>
   site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
 
-describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
+describe('Image of an event, venue or organizer (docs/behaviour/events.md 2.2, 2.6.1)', () => {
   it('is set by ID, as number or text', async () => {
     const image = {
       url: 'http://site.test/uploads/2026/11/hall.jpg',

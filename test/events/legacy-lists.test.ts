@@ -6,7 +6,7 @@ const titles = (body: { events: { title: string }[] }) => body.events.map((event
 const list = async (query: NonNullable<Parameters<CalendarSite['legacy']>[2]>['query'], as?: 'editor' | 'administrator' | 'contributor') =>
   site.legacy('GET', '/events', { query, as });
 
-describe('Lists of events (events.md 2.4, 2.5)', () => {
+describe('Lists of events (docs/behaviour/events.md 2.4, 2.5)', () => {
   let jazz: { id: number; slug: string };
   let parentOfJazz: { id: number };
   let hall: { id: number };
@@ -183,7 +183,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   });
 });
 
-describe('Lists of venues and organizers (events.md 2.10)', () => {
+describe('Lists of venues and organizers (docs/behaviour/events.md 2.10)', () => {
   let temple: { id: number };
   let event: { id: number };
   beforeAll(async () => {

@@ -9,7 +9,7 @@ afterAll(() => site.close());
 
 const refusal = (code: string, status: number) => ({ status, body: { code, data: { status } } });
 
-describe('Reading one event (events.md 2.3)', () => {
+describe('Reading one event (docs/behaviour/events.md 2.3)', () => {
   it('returns every field, and json_ld only here', async () => {
     const created = await site.makeEvent({
       title: 'Tea & <b>cake</b>',

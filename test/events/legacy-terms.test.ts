@@ -13,7 +13,7 @@ const createTerm = async (
   collection = 'categories',
 ) => site.legacy('POST', `/${collection}`, { as, body });
 
-describe('Categories and tags of events (events.md 2.8)', () => {
+describe('Categories and tags of events (docs/behaviour/events.md 2.8)', () => {
   it('are created with their address in Location', async () => {
     const { status, body, headers } = await createTerm({ name: 'Folk', description: 'Fiddles' });
     expect(status).toBe(201);

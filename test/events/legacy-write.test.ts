@@ -9,7 +9,7 @@ afterAll(() => site.close());
 
 const day = { start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' };
 
-describe('Permission to write (events.md 2.1)', () => {
+describe('Permission to write (docs/behaviour/events.md 2.1)', () => {
   it.each([
     ['anonymous', undefined, 401],
     ['subscriber', 'subscriber', 403],
@@ -70,7 +70,7 @@ describe('Permission to write (events.md 2.1)', () => {
   });
 });
 
-describe('Validation (events.md 2.6.1)', () => {
+describe('Validation (docs/behaviour/events.md 2.6.1)', () => {
   it.each<[string, unknown]>([
     ['title', ''],
     ['description', ''],
@@ -181,7 +181,7 @@ describe('Validation (events.md 2.6.1)', () => {
   });
 });
 
-describe('Linked venues and organizers (events.md 2.6.6)', () => {
+describe('Linked venues and organizers (docs/behaviour/events.md 2.6.6)', () => {
   it.each<[string, (venueId: number, organizerIds: number[]) => object]>([
     ['ids', (venue, organizer) => ({ venue, organizer })],
     ['texts', (venue, organizers) => ({ venue: String(venue), organizer: organizers.join(',') })],
@@ -238,7 +238,7 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
   });
 });
 
-describe('Terms of an event (events.md 2.6.5)', () => {
+describe('Terms of an event (docs/behaviour/events.md 2.6.5)', () => {
   it('are IDs, names or slugs; new names are created, and the set is replaced', async () => {
     const category = (await site.legacy('POST', '/categories', { as: 'administrator', body: { name: 'Jazz night' } })).body;
     const event = await site.makeEvent(
@@ -270,7 +270,7 @@ describe('Terms of an event (events.md 2.6.5)', () => {
   });
 });
 
-describe('Partial update (events.md 2.6.3)', () => {
+describe('Partial update (docs/behaviour/events.md 2.6.3)', () => {
   it('keeps all other fields', async () => {
     const created = await site.makeEvent({
       ...day,
@@ -296,7 +296,7 @@ describe('Partial update (events.md 2.6.3)', () => {
   });
 });
 
-describe('Deleting (events.md 2.7)', () => {
+describe('Deleting (docs/behaviour/events.md 2.7)', () => {
   it('moves to the trash, frees the slug, and is undone by setting a status', async () => {
     const created = await site.makeEvent({ title: 'Comes back' });
     expect((await site.legacy('DELETE', `/events/${created.id}?force=true`, { as: 'editor' })).body).toMatchObject({
@@ -318,7 +318,7 @@ describe('Deleting (events.md 2.7)', () => {
   });
 });
 
-describe('Status (events.md 0.6, 2.6.1)', () => {
+describe('Status (docs/behaviour/events.md 0.6, 2.6.1)', () => {
   it('may be any known status', async () => {
     for (const status of ['tribe-ignored', 'auto-draft', 'inherit', 'request-pending', 'email_sent'])
       expect((await site.makeEvent({ status })).status).toBe(status);

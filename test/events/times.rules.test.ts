@@ -27,7 +27,7 @@ const formatTimes = (eventTimes: EventTimes) => [
 ];
 const morning = { start: '2031-05-01 09:00', end: '2031-05-01 11:00' };
 
-describe('Times of an event (events.md 2.6.2)', () => {
+describe('Times of an event (docs/behaviour/events.md 2.6.2)', () => {
   it.each([
     [
       'local times of the site',

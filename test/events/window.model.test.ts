@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, CURRENT, LEGACY, openCalendar } from './calendar-site.ts';
 
-// Compares lists of events with a simple model of events.md 2.5.1 and 3.3.
+// Compares lists of events with a simple model of docs/behaviour/events.md 2.5.1 and 3.3.
 
 const RUNS = Number(process.env['DATE_RUNS'] ?? 15);
 const DAY = 86_400_000;

@@ -13,7 +13,7 @@ function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zon
 
 const localTimes = (dateBounds: Bounds) => Object.fromEntries(Object.entries(dateBounds).map(([name, bound]) => [name, bound.wall]));
 
-describe('Date bounds of an event list (events.md 2.5.1)', () => {
+describe('Date bounds of an event list (docs/behaviour/events.md 2.5.1)', () => {
   it.each<[string, GivenBounds, Record<string, string>]>([
     ['startsFrom: the beginning of its day', { startsFrom: '2018-01-01 15:00' }, { startsFrom: '2018-01-01T00:00:00' }],
     ['endsUntil: the end of its day', { endsUntil: '2018-01-01 18:00' }, { endsUntil: '2018-01-01T23:59:59' }],

@@ -130,7 +130,7 @@ function playOddResponses(): void {
       });
 }
 
-/** Refusals that the reference documents with status 500 (analytics.md). */
+/** Refusals that the reference documents with status 500 (docs/behaviour/analytics.md). */
 const documented500 = new Set(
   (
     'unknown exception invalid_module_slug inactive_dependencies cannot_deactivate_module module_not_connected invalid_module missing_required_setting ' +

@@ -14,7 +14,7 @@ const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
 const namespaces = ['consent-banner/v1', 'queue/v1', 'utils/v1', 'product-manager-client/v1'] as const;
 
-/** Refusals without a status of their own: clients have always received them as a 500 (consent-queue-product.md, "[E:500]"). */
+/** Refusals without a status of their own: clients have always received them as a 500 (docs/behaviour/consent-queue-product.md, "[E:500]"). */
 const documented500 = new Set([
   'rest_error',
   'pmc_blog_not_found',

@@ -68,7 +68,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'admini
         const after = await site.hash();
         const isUnchanged = after === before;
         before = after;
-        // the documented refusal for types without trash (core-rest.md 2)
+        // the documented refusal for types without trash (docs/behaviour/core-rest.md 2)
         if (!text.includes('"rest_trash_not_supported"')) expect(status, text.slice(0, 500)).toBeLessThan(500);
         expect(text).not.toContain('internal_server_error');
         if (status >= 400 || (['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !mayStore(request)))

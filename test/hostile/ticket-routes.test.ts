@@ -11,7 +11,7 @@ import { tryRequests } from './try-requests.ts';
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 340);
 
-/** Responses with 500 that the reference documents for client errors (tickets.md 4.5, 5). */
+/** Responses with 500 that the reference documents for client errors (docs/behaviour/tickets.md 4.5, 5). */
 const documentedCodes = new Set(['invalid-attendee-id', 'ticket-does-not-exist', 'ticket-capacity-not-available']);
 const ROOT = '/vendor/tickets/v1';
 

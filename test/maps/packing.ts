@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-// Packs parameters into a path as clients do, in the published format (cache-compliance-maps-2fa-theme.md 3.9).
+// Packs parameters into a path as clients do, in the published format (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9).
 
 /** A sequence of bits, written from the highest bit of each byte. */
 class Bits {

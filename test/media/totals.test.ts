@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('A list of files counts those that the viewer may see, while REST counts all (core-rest.md 4.8)', async () => {
+it('A list of files counts those that the viewer may see, while REST counts all (docs/behaviour/core-rest.md 4.8)', async () => {
   const content = await picture('png', 40, 30);
   const headers = (name: string) => ({ 'content-type': 'image/png', 'content-disposition': `attachment; filename="${name}"` });
   const draft = (await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Not yet' } })).body.id;

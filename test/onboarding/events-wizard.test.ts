@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('The wizards (events.md 6)', () => {
+describe('The wizards (docs/behaviour/events.md 6)', () => {
   it('list their namespaces for every caller', async () => {
     for (const [root, route] of [
       ['/evt/v2/onboarding', EVENTS.path],
@@ -94,7 +94,7 @@ describe('The wizards (events.md 6)', () => {
   });
 });
 
-describe('The events wizard (events.md 6.1)', () => {
+describe('The events wizard (docs/behaviour/events.md 6.1)', () => {
   const settings = {
     currency: 'eur',
     date_format: 'd.m.Y',

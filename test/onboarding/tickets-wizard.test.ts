@@ -16,7 +16,7 @@ const readGateway = async (name: 'STRIPE' | 'SQUARE') =>
     (gateway) => gateway.name === name,
   );
 
-describe('The tickets wizard (events.md 6.2)', () => {
+describe('The tickets wizard (docs/behaviour/events.md 6.2)', () => {
   it('sets the shop, its currency and its payment gateway', async () => {
     await site.send(TICKETS, { currentTab: 0, optin: true, currency: 'nok', userEmail: 'early@example.org' });
     expect(await site.read('TICKETS', 'optIn commerceEnabled currency')).toEqual({ optIn: true, commerceEnabled: true, currency: 'usd' });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 
-/** Address ranges as written in core-rest.md 9.2. */
+/** Address ranges as written in docs/behaviour/core-rest.md 9.2. */
 const refusedV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -54,7 +54,7 @@ it.each(restMatrix)('GET $path', async ({ path, queries }) => {
   for (const as of callers)
     for (const query of requests) {
       const [first, second] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
-      // REST counts before it removes the items that the caller may not read (core-rest.md 4.8, 7.8)
+      // REST counts before it removes the items that the caller may not read (docs/behaviour/core-rest.md 4.8, 7.8)
       const countsFirst = /^\/core\/v2\/(posts|pages)$/.test(path) ? query['status'] === 'draft' : path === '/core/v2/comments';
       const comparableParts = ({ status, body, headers }: NonNullable<typeof first>) => ({
         status,

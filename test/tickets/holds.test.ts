@@ -178,7 +178,7 @@ describe('The capacity overview', () => {
   });
 });
 
-describe('Pending payments (tickets.md 3)', () => {
+describe('Pending payments (docs/behaviour/tickets.md 3)', () => {
   it('hold their places for half an hour, and a later payment needs free places', async () => {
     await t.setting('reserve_pending', true);
     const ticket = await t.ticket(await t.post(), { provider: 'tribe-commerce', ticket: { mode: 'own', capacity: 1 } });

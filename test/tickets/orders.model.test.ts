@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Allowed and forbidden next statuses of an order, by status (tickets.md 3). The test tries no others. */
+/** Allowed and forbidden next statuses of an order, by status (docs/behaviour/tickets.md 3). The test tries no others. */
 const transitions: Readonly<Record<string, { allowed: readonly string[]; forbidden: readonly string[] }>> = {
   created: { allowed: ['pending', 'completed', 'approved', 'not-completed', 'denied', 'refunded', 'voided'], forbidden: [] },
   pending: { allowed: ['completed', 'denied', 'refunded', 'voided'], forbidden: ['created'] },
@@ -63,7 +63,7 @@ const holdsPlaces = (model: Model, status: string) =>
 const countSold = (model: Model, at: number) =>
   model.sales.reduce((sum, sale) => sum + (holdsPlaces(model, sale.status) ? (sale.quantities[at] as number) : 0), 0);
 
-/** Returns the remaining places of each ticket (tickets.md 3). */
+/** Returns the remaining places of each ticket (docs/behaviour/tickets.md 3). */
 function remainingPlaces(model: Model): number[] {
   const level = model.shared - countSold(model, 1) - countSold(model, 2);
   return [model.own - countSold(model, 0), Math.min(model.limit - countSold(model, 1), level), level];

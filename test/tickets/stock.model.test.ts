@@ -186,7 +186,7 @@ async function run(model: Model, operation: Operation): Promise<void> {
   }
 }
 
-/** Returns the remaining places by the rules of tickets.md 3, infinite if unlimited. */
+/** Returns the remaining places by the rules of docs/behaviour/tickets.md 3, infinite if unlimited. */
 function remainingPlaces(model: Model, ticket: ModelTicket): number {
   if (ticket.mode === '') return Number.POSITIVE_INFINITY;
   const capacity = ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity;

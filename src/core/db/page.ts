@@ -9,7 +9,7 @@ const MAX_ROWS = 2_147_483_647;
 
 /**
  * Returns the number of rows before a page, for PostgreSQL. An offset takes precedence over the page; a negative one is after the end
- * (core-rest.md 4.8).
+ * (docs/behaviour/core-rest.md 4.8).
  */
 export function getPageOffset({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {
   const before = offset ?? (page - 1) * perPage;

@@ -6,7 +6,7 @@ export type FailureData = Record<string, unknown>;
 
 /**
  * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`, REST as `{ code, message, data: { status, … } }`
- * (core-rest.md 2). Any other error is internal and becomes a plain 500.
+ * (docs/behaviour/core-rest.md 2). Any other error is internal and becomes a plain 500.
  */
 export class Failure extends GraphQLError {
   readonly code: string;
@@ -39,7 +39,8 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
 const cachedRefusals = new LRUCache<string, Failure>({ max: 500 });
 
 /**
- * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Failures without data are cached. Nearly every
+ * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (docs/behaviour/core-rest.md 2). Failures without data are
+ * cached. Nearly every
  * response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {

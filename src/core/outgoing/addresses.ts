@@ -7,7 +7,7 @@ const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20') as [ipaddr.IPv6, number];
 /**
  * True if an IP address is in the public internet. Excludes all special blocks of IPv4: private, loopback, link-local, carrier, documentation, benchmark,
  * multicast and reserved. Excludes IPv6 outside 2000::/3 (loopback, unique-local, link-local, mapped, compatible, NAT64). Within 2000::/3, excludes 6to4 and
- * Teredo, because their addresses embed an arbitrary IPv4 address (core-rest.md 9.2). False for text that is not an address.
+ * Teredo, because their addresses embed an arbitrary IPv4 address (docs/behaviour/core-rest.md 9.2). False for text that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   // ipaddr.js also reads short and octal forms, which resolvers interpret differently

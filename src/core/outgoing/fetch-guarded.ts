@@ -137,7 +137,8 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /**
  * Sends a request to another site; all outgoing requests use it. Allows http and https without credentials in the address, ports 80, 443, 8080 or the site's
- * own, and hosts with public addresses only. Connects to the checked address, and checks every redirect in the same way (core-rest.md 9.2). Never sends
+ * own, and hosts with public addresses only. Connects to the checked address, and checks every redirect in the same way (docs/behaviour/core-rest.md
+ * 9.2). Never sends
  * cookies or credentials of the caller. Returns responses of every status.
  * @throws OutgoingError if the request is refused, fails, takes too long or the response is too large
  */

@@ -37,7 +37,7 @@ async function resolveAddresses({ resolve }: Network, url: URL): Promise<readonl
 }
 
 /**
- * Checks an address and resolves its host (core-rest.md 9.2). Host and port of the `places` need not be public.
+ * Checks an address and resolves its host (docs/behaviour/core-rest.md 9.2). Host and port of the `places` need not be public.
  * @throws OutgoingError if the address has another scheme than http or https, credentials, a port that is not allowed, or a host with a private address
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {

@@ -38,7 +38,7 @@ function findAddresses(tag: string, attribs: Readonly<Record<string, string>>, t
   return tag === 'style' ? [...inAttributes, ...[...text.matchAll(ADDRESS_IN_STYLE)].map(([, address = '']) => address)] : inAttributes;
 }
 
-/** Returns the resources that a page loads from other hosts (consent-queue-product.md 4.1). Does not include links. */
+/** Returns the resources that a page loads from other hosts (docs/behaviour/consent-queue-product.md 4.1). Does not include links. */
 export function findForeignResources(html: string, pageUrl: string): FoundResource[] {
   const page = new URL(pageUrl);
   const ownHost = withoutWww(page.host);

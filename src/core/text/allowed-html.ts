@@ -4,7 +4,7 @@ import { addressSchemes } from './clean-address.ts';
 /** Attributes that every element may have. */
 const GLOBAL_ATTRIBUTES = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
 
-/** Elements allowed in a title: inline markup, no structure (core-rest.md 7.3). */
+/** Elements allowed in a title: inline markup, no structure (docs/behaviour/core-rest.md 7.3). */
 const TITLE_ELEMENTS: Record<string, string[]> = {
   a: ['href', 'title'],
   abbr: ['title'],

@@ -35,7 +35,8 @@ const BEFORE_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
 const MAX_FEEDS = 5;
 
 /**
- * Returns an address that is safe in links (format `uri`, core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, adds `http://` to bare
+ * Returns an address that is safe in links (format `uri`, docs/behaviour/core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, adds
+ * `http://` to bare
  * text, and returns an empty text for schemes outside the list (`javascript:`).
  */
 export function cleanAddress(uri: string): string {

@@ -28,7 +28,10 @@ const contentOptions = withCleanAttributes({
   allowedAttributes: { ...contentRules.allowedAttributes, [PLACEHOLDER]: ['n'] },
 });
 
-/** Cleans a title before it is stored: trims it, keeps only the elements of core-rest.md 7.3 unless `unfiltered`, and escapes a stray `&` or `<`. */
+/**
+ * Cleans a title before it is stored: trims it, keeps only the elements of docs/behaviour/core-rest.md 7.3 unless `unfiltered`, and escapes a stray
+ * `&` or `<`.
+ */
 export function cleanTitle(raw: string, { unfiltered }: Writer): string {
   return (unfiltered || isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions)).trim();
 }
@@ -39,7 +42,8 @@ export function cleanDescription(raw: string): string {
 }
 
 /**
- * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (core-rest.md 7.3). It removes other tags but keeps their text. It
+ * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (docs/behaviour/core-rest.md 7.3). It removes other tags but
+ * keeps their text. It
  * also removes event handlers, addresses that run code, and comments other than block delimiters.
  */
 export function cleanHtml(raw: string, { unfiltered }: Writer): string {

@@ -27,7 +27,8 @@ const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
 const HIDDEN_BREAK = '\u0000';
 
 /**
- * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`. Block-level tags stay unchanged
+ * Turns text with blank lines into paragraphs (docs/behaviour/core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`.
+ * Block-level tags stay unchanged
  * on their own lines. Blank text returns an empty text.
  */
 export function addParagraphs(html: string): string {

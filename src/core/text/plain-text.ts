@@ -53,7 +53,7 @@ export function splitWords(text: string): string[] {
   return text.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** Cleans one line of plain text (`text-field`, core-rest.md 3.5): removes tags, percent-escapes, line breaks and extra spaces. */
+/** Cleans one line of plain text (`text-field`, docs/behaviour/core-rest.md 3.5): removes tags, percent-escapes, line breaks and extra spaces. */
 export function cleanText(raw: string): string {
   return dropOctets(
     withoutTags(raw)

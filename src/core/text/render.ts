@@ -19,18 +19,19 @@ export function hasBlocks(raw: string): boolean {
   return raw.includes(BLOCK_MARKER);
 }
 
-/** Renders a stored title for core: typography, trimmed (core-rest.md 7.10). */
+/** Renders a stored title for core: typography, trimmed (docs/behaviour/core-rest.md 7.10). */
 export function renderTitle(raw: string): string {
   return texturize(raw).trim();
 }
 
-/** Renders a stored title for the calendar: only replaces a bare `&` with `&#038;` (events.md 0.4). */
+/** Renders a stored title for the calendar: only replaces a bare `&` with `&#038;` (docs/behaviour/events.md 0.4). */
 export function renderPlainTitle(raw: string): string {
   return raw.includes('&') ? escapeAmpersands(raw).trim() : raw.trim();
 }
 
 /**
- * Renders stored content as HTML (core-rest.md 7.10). Removes block delimiters, or adds paragraphs without them; applies typography. Ends with a line
+ * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs without them; applies typography.
+ * Ends with a line
  * break, which callers of the calendar trim. Blank text returns an empty text.
  */
 export function renderContent(raw: string): string {
@@ -45,7 +46,7 @@ const renderNonBlank = memoizeByText((raw) => {
 
 /**
  * Renders the excerpt as HTML: the stored one, else the first words of the content before its more-marker, without tags and shortcodes. A cut text ends with
- * ` [&hellip;]`. `length` is in words; 0 or less returns only this mark. Empty without text (core-rest.md 7.10).
+ * ` [&hellip;]`. `length` is in words; 0 or less returns only this mark. Empty without text (docs/behaviour/core-rest.md 7.10).
  */
 export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
   if (raw.trim() !== '') return renderExcerptText(raw);

@@ -2,7 +2,7 @@ import { stripTags } from './plain-text.ts';
 
 /** Maximum length of a slug. */
 const MAX_BYTES = 200;
-/** Slugs that would collide with other addresses and always get a suffix (core-rest.md 7.4 rule 3). */
+/** Slugs that would collide with other addresses and always get a suffix (docs/behaviour/core-rest.md 7.4 rule 3). */
 export const reservedSlugs: ReadonlySet<string> = new Set(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom']);
 
 /** Latin letters that do not decompose into letter and accent. */
@@ -19,7 +19,8 @@ const DROPPED_CHARACTERS =
   /[^\u0080-\u{10ffff}a-z0-9_-]|\u0300|\u0301|\u0304|\u030c|[\u0080-\u009f¡«°´»¿©®ˊ‘’‚‛“”„‟•…‹›™\u200b-\u200f\u202a-\u202e\ufeff\ufffc\ufffd]/gu;
 
 /**
- * Converts a text to a slug (core-rest.md 7.4 rule 1): lower case, no accents, other scripts percent-encoded, words joined with `-`. It has at most 200 bytes
+ * Converts a text to a slug (docs/behaviour/core-rest.md 7.4 rule 1): lower case, no accents, other scripts percent-encoded, words joined with `-`.
+ * It has at most 200 bytes
  * and no partial character. May be empty. A valid slug stays unchanged.
  */
 export function sanitizeSlug(text: string): string {

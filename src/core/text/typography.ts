@@ -12,7 +12,8 @@ const AMPERSAND = '&#038;';
 const LITERAL = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
 /**
- * Applies typography to published texts (core-rest.md 7.10): quotes, apostrophes, primes, dashes, ellipses and multiplication signs as entities; escapes a
+ * Applies typography to published texts (docs/behaviour/core-rest.md 7.10): quotes, apostrophes, primes, dashes, ellipses and multiplication signs as
+ * entities; escapes a
  * bare `&`. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and `style` stay unchanged. In tags only a bare `&` is escaped.
  */
 export function texturize(html: string): string {

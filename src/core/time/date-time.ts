@@ -16,7 +16,8 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)
 const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Parses the `date-time` format of REST arguments (core-rest.md 3.5). Text without zone is local to the given zone. February 30 rolls over. Returns undefined
+ * Parses the `date-time` format of REST arguments (docs/behaviour/core-rest.md 3.5). Text without zone is local to the given zone. February 30 rolls
+ * over. Returns undefined
  * for month 13, hour 25 and years outside 1 to 9999. Ignores fractions of a second.
  */
 export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime | undefined {

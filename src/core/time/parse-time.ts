@@ -78,7 +78,8 @@ export function getCurrentTimeFor(text: string | number): Date {
 }
 
 /**
- * Parses a time in natural language or a standard format (the "time" rule of events.md 0.4). Supports dates, clock times, ISO texts with or without zone,
+ * Parses a time in natural language or a standard format (the "time" rule of docs/behaviour/events.md 0.4). Supports dates, clock times, ISO texts
+ * with or without zone,
  * and words such as `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`. Also supports Unix seconds, as a number or a numeric text. A text
  * of eight digits can be a date. Words and texts without zone are local to the given zone and relative to `nowDate`. Returns undefined for other texts and
  * years outside 1 to 9999.

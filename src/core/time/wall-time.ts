@@ -56,7 +56,7 @@ export function msToParts(ms: number): WallParts {
   };
 }
 
-/** Returns the bounds of an all-day event: first second of the first day, last second of the last (events.md 2.6.2). */
+/** Returns the bounds of an all-day event: first second of the first day, last second of the last (docs/behaviour/events.md 2.6.2). */
 export function getAllDayBounds(startWall: WallTime, endWall: WallTime): { start: WallTime; end: WallTime } {
   return { start: `${startWall.slice(0, 10)}T00:00:00`, end: `${endWall.slice(0, 10)}T23:59:59` };
 }

@@ -64,7 +64,7 @@ const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTim
 
 /**
  * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is
- * its own abbreviation (events.md 2.2). Throws RangeError for an unknown zone.
+ * its own abbreviation (docs/behaviour/events.md 2.2). Throws RangeError for an unknown zone.
  */
 export function getZoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
   const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Countries that require consent by default: European Economic Area, United Kingdom, Switzerland (analytics.md 5.2). */
+/** Countries that require consent by default: European Economic Area, United Kingdom, Switzerland (docs/behaviour/analytics.md 5.2). */
 const defaultRegions: readonly string[] =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
@@ -40,7 +40,7 @@ export const verificationTokens = setting(
 
 const extension = z.object({ name: z.string(), installed: z.boolean(), active: z.boolean() });
 
-/** State of extensions of the host software that screens show (analytics.md 5.5, 5.6). */
+/** State of extensions of the host software that screens show (docs/behaviour/analytics.md 5.5, 5.6). */
 export const extensions = setting(
   'analytics_extensions',
   z.record(z.string(), extension),

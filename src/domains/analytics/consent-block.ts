@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { consentMode } from './analytics.settings.ts';
 
-/** Purposes of tags. All are denied until a visitor allows them (analytics.md 5.2). */
+/** Purposes of tags. All are denied until a visitor allows them (docs/behaviour/analytics.md 5.2). */
 const PURPOSES = [
   'ad_personalization',
   'ad_storage',

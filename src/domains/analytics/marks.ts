@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
-/** Table of marks: named values with an optional expiry (analytics.md 3, transients). */
+/** Table of marks: named values with an optional expiry (docs/behaviour/analytics.md 3, transients). */
 type Marks = Pick<Tx, 'analyticsMark'>;
 
 /** Names of marks. Marks of the same kind share a prefix. */

@@ -119,7 +119,7 @@ export interface CommentReaders {
 export interface CommentVisibility {
   /** Password of the content that the list is about. */
   password?: string | null | undefined;
-  /** True if totals include comments that the viewer may not read (core-rest.md 4.8). */
+  /** True if totals include comments that the viewer may not read (docs/behaviour/core-rest.md 4.8). */
   countsUnreadable: boolean;
 }
 

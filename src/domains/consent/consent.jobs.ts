@@ -28,7 +28,7 @@ export const noteLogEnd: Job<Site> = {
   },
 };
 
-/** Reloads the map of IP addresses to countries every Sunday while the country bypass is on (consent-queue-product.md 2.5). */
+/** Reloads the map of IP addresses to countries every Sunday while the country bypass is on (docs/behaviour/consent-queue-product.md 2.5). */
 export const refreshCountries: Job<Site> = {
   name: 'refresh-countries',
   cron: '59 23 * * 0',

@@ -13,7 +13,7 @@ import { statusNames, writableStatuses } from './statuses.ts';
 
 /**
  * Input of a caller. Absent means not given. Null also means not given for texts, author, statuses, format and meta. Null clears featured media,
- * sticky, terms, password, template and slug, and resets the date (core-rest.md 3.6).
+ * sticky, terms, password, template and slug, and resets the date (docs/behaviour/core-rest.md 3.6).
  */
 export interface ContentInput {
   title?: string | null | undefined;
@@ -135,7 +135,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   return cleaned;
 }
 
-/** Parses the meta of an input. A separate function, because faults of meta are reported last (core-rest.md 7.2). */
+/** Parses the meta of an input. A separate function, because faults of meta are reported last (docs/behaviour/core-rest.md 7.2). */
 export function readGivenMeta(input: ContentInput, cleaned: CleanedInput): void {
   if (input.meta) cleaned.meta = readMeta(input.meta);
 }

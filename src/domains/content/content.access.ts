@@ -28,7 +28,7 @@ export function unlockContent<Page extends { nodes: readonly ContentRecord[] }>(
   return { ...page, nodes: page.nodes.map(unlock) };
 }
 
-/** Throws unless the viewer may read the content. The checks run in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may read the content. The checks run in the order of docs/behaviour/core-rest.md 7.2. */
 export function checkRead(
   viewer: Viewer,
   content: ContentRecord,
@@ -43,7 +43,8 @@ export function checkRead(
 }
 
 /**
- * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (core-rest.md 1.4), regardless of
+ * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (docs/behaviour/core-rest.md 1.4), regardless
+ * of
  * the caller. `find` loads the stored content. `argument` is the name of the input in failures.
  */
 export async function checkStatusAndTemplate(
@@ -89,7 +90,7 @@ async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Prom
   }
 }
 
-/** Throws unless the viewer may create this content. The checks run in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may create this content. The checks run in the order of docs/behaviour/core-rest.md 7.2. */
 export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<void> {
   checkAuthorAndSticky(viewer, kind, input);
   if (!viewer.can(kind.capabilities.edit))
@@ -97,7 +98,7 @@ export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind,
   await checkTerms(site, viewer, input);
 }
 
-/** Throws unless the viewer may make these changes. The checks run in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may make these changes. The checks run in the order of docs/behaviour/core-rest.md 7.2. */
 export async function checkUpdate(
   site: Site,
   viewer: Viewer,

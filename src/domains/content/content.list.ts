@@ -17,7 +17,7 @@ export type ContentPage = Page<ContentRecord>;
 /** Filters of all kinds of content. */
 export const contentFilters = {
   include: anyNumber('c.id', 'Only the objects with these IDs.'),
-  // `include` disables `exclude` (core-rest.md 7.8)
+  // `include` disables `exclude` (docs/behaviour/core-rest.md 7.8)
   exclude: filter('numbers', [2], 'Excludes the objects with these IDs.', (ids, add, { include }) =>
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
@@ -102,7 +102,7 @@ export type ContentQuery = QueryOf<typeof contentList>;
 
 /** Options of a page of content in addition to those of any list. */
 export interface ContentPageOptions extends PageOptions {
-  /** True if totals include content that the viewer may not read. The nodes never do (core-rest.md 4.8). */
+  /** True if totals include content that the viewer may not read. The nodes never do (docs/behaviour/core-rest.md 4.8). */
   countsUnreadable?: boolean | undefined;
 }
 
@@ -146,7 +146,8 @@ function hasStickyOnTop(query: ContentQuery & PageOptions): boolean {
 }
 
 /**
- * Returns one page of a list of content without checking permissions. Callers remove what the viewer may not read (core-rest.md 4.8, 7.8). Throws
+ * Returns one page of a list of content without checking permissions. Callers remove what the viewer may not read (docs/behaviour/core-rest.md 4.8,
+ * 7.8). Throws
  * `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
  */
 export async function loadPage<Query>(
@@ -165,7 +166,7 @@ export async function loadPage<Query>(
   return { total, totalPages, nodes: part.nodes };
 }
 
-/** Returns a page of `contentList`. With `stickyFirst`, page 1 starts with all sticky content (core-rest.md 7.8). */
+/** Returns a page of `contentList`. With `stickyFirst`, page 1 starts with all sticky content (docs/behaviour/core-rest.md 7.8). */
 export async function loadContentPage(
   site: Site,
   query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },

@@ -67,7 +67,7 @@ export function canAssignAuthor(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.editOthers);
 }
 
-/** True if the viewer may make content sticky (core-rest.md 7.2). */
+/** True if the viewer may make content sticky (docs/behaviour/core-rest.md 7.2). */
 export function canMakeSticky(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.publish) || viewer.can(kind.capabilities.editOthers);
 }

@@ -27,7 +27,8 @@ import { notifyWritten } from './write-listeners.ts';
 
 /**
  * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Texts are cleaned according to the
- * viewer's capabilities. The caller checks the right to create. Throws the handler failures of core-rest.md 7.2 in their order. Run it with
+ * viewer's capabilities. The caller checks the right to create. Throws the handler failures of docs/behaviour/core-rest.md 7.2 in their order. Run it
+ * with
  * `runContentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
@@ -77,7 +78,7 @@ export async function lockContent(
 
 /**
  * Changes content inside the caller's transaction. Absent values stay unchanged. A new status for trashed content restores it with its former slug.
- * The caller checks permissions. Throws the handler failures of core-rest.md 7.2 in their order.
+ * The caller checks permissions. Throws the handler failures of docs/behaviour/core-rest.md 7.2 in their order.
  */
 export async function updateContent(
   site: Site,

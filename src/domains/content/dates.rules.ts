@@ -14,7 +14,7 @@ export interface GivenDate {
 export interface DateInput {
   /** Requested status. `publish` and `future` are not yet distinguished. */
   status: string;
-  /** Undefined means not given, null means reset (core-rest.md 7.5). */
+  /** Undefined means not given, null means reset (docs/behaviour/core-rest.md 7.5). */
   given: GivenDate | null | undefined;
   /** Stored dates of existing content. */
   stored: { status: string; dateLocal: WallTime; dateUtc: WallTime | null } | null;
@@ -44,7 +44,8 @@ function resolveDate({ status, given, stored, now, zone }: DateInput): { dateLoc
 }
 
 /**
- * Decides date and status by the table of core-rest.md 7.5. A given date takes precedence, and null resets. Dates of drafts float until they are published.
+ * Decides date and status by the table of docs/behaviour/core-rest.md 7.5. A given date takes precedence, and null resets. Dates of drafts float
+ * until they are published.
  * `publish` becomes `future` from 60 s ahead, else `future` becomes `publish`.
  */
 export function decideDates(input: DateInput): DateDecision {

@@ -6,12 +6,14 @@ import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
 /*
- * Scheduled content counts as published from its date on, even before the job publishes it (core-rest.md 12): `toContentRecord` changes the status of
+ * Scheduled content counts as published from its date on, even before the job publishes it (docs/behaviour/core-rest.md 12): `toContentRecord`
+ * changes the status of
  * records that are read, and the functions of this file change the conditions of lists. While nothing is due, the conditions stay the same.
  */
 
 /**
- * Interval of the query for the next date. Other processes schedule at least a minute ahead (core-rest.md 7.5), so no date is missed. This
+ * Interval of the query for the next date. Other processes schedule at least a minute ahead (docs/behaviour/core-rest.md 7.5), so no date is missed.
+ * This
  * process knows the dates that it schedules itself.
  */
 const REFRESH_INTERVAL_MS = 20_000;

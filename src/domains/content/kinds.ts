@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Capabilities for one kind of content (core-rest.md 6.1). */
+/** Capabilities for one kind of content (docs/behaviour/core-rest.md 6.1). */
 export interface ContentCapabilities {
   edit: string;
   editOthers: string;

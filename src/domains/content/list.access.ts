@@ -21,7 +21,10 @@ function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
-/** Throws if the viewer may not list these statuses, or may not list for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures. */
+/**
+ * Throws if the viewer may not list these statuses, or may not list for editing (docs/behaviour/core-rest.md 7.2). `argument` is the path of the
+ * status filter in failures.
+ */
 export function checkList(
   viewer: Viewer,
   kind: ContentKind,

@@ -17,7 +17,7 @@ export function readBound(site: Site, argument: string, text: string | null | un
   return parsed.wall;
 }
 
-/** Throws for a sort order that needs a missing parameter (core-rest.md 7.2). */
+/** Throws for a sort order that needs a missing parameter (docs/behaviour/core-rest.md 7.2). */
 export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'include'>): void {
   if (query.orderBy === 'relevance' && !query.search?.trim())
     throw invalid('search_term_missing', 'You need to define a search term to order by relevance.');
@@ -37,7 +37,7 @@ export function checkPage(query: PageOptions): void {
 
 /**
  * Lists the content that the viewer may read, or edit with `forEdit`. Other rows are removed after counting. `forEdit` also shows protected texts
- * (core-rest.md 7.8). Callers call `checkList` first.
+ * (docs/behaviour/core-rest.md 7.8). Callers call `checkList` first.
  */
 export async function listContent(
   site: Site,

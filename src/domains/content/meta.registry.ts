@@ -13,7 +13,8 @@ const background: MetaKey = { type: 'object', fallback: emptyBackground };
 const declareTexts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, declareText()]));
 
 /**
- * Registered meta keys in the order of the response (core-rest.md 7.11, document 1). The published API defines the names of the ticket keys and of `footnotes`. It
+ * Registered meta keys in the order of the response (docs/behaviour/core-rest.md 7.11, document 1). The published API defines the names of the ticket
+ * keys and of `footnotes`. It
  * only describes the purpose of the display options, so this project chose their names.
  */
 const registry: Readonly<Record<string, MetaKey>> = {
@@ -141,7 +142,7 @@ export interface MetaChange {
 
 /**
  * Validates the meta of a request. Ignores unknown keys; null removes a value. Throws `invalid_type` with the first wrong key in `additional_data`,
- * or `additional_properties_forbidden`. Errors of other keys are in `additional_errors` (core-rest.md 2).
+ * or `additional_properties_forbidden`. Errors of other keys are in `additional_errors` (docs/behaviour/core-rest.md 2).
  */
 export function readMeta(meta: Readonly<Record<string, unknown>>): MetaChange {
   const set: Record<string, unknown> = {};

@@ -11,7 +11,10 @@ const hasPermalink = (status: string) => status === 'publish' || status === 'pri
 
 const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === getFrontPageId(site);
 
-/** Returns the permalink of published and private content, else the plain link with the ID (core-rest.md 7.1). The front page has the site's address. */
+/**
+ * Returns the permalink of published and private content, else the plain link with the ID (docs/behaviour/core-rest.md 7.1). The front page has the
+ * site's address.
+ */
 export function buildPermalink(site: Site, content: Linked): string {
   const kind = getKind(content.kind);
   const root = site.config.siteUrl;
@@ -107,7 +110,8 @@ const byAddress = statement(
 
 /**
  * Returns the ID of the content at an address of this site, or null. Ignores scheme, `www.`, fragment and trailing slash, and accepts relative paths
- * (core-rest.md 9.1). The slug alone also finds a page with a parent. The site's own address finds the front page. Does not check permissions.
+ * (docs/behaviour/core-rest.md 9.1). The slug alone also finds a page with a parent. The site's own address finds the front page. Does not check
+ * permissions.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {
   const target = parseTarget(site, address);

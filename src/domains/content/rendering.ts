@@ -48,7 +48,7 @@ export function getBlockVersion(content: ContentRecord): number {
   return hasBlocks(content.content) ? 1 : 0;
 }
 
-/** Returns class names that themes expect (core-rest.md 7.1). */
+/** Returns class names that themes expect (docs/behaviour/core-rest.md 7.1). */
 export function listClasses(content: ContentRecord, typeName: string): string[] {
   const { id, status, format, password, terms } = content;
   return [

@@ -28,7 +28,10 @@ function getTexts(content: ContentRecord): Texts {
 const isEqual = (a: Texts, b: Texts) =>
   a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
 
-/** Stores the texts as a revision after an update, unless they equal the newest revision (core-rest.md 7.6). Returns the columns to store on the content, or null. */
+/**
+ * Stores the texts as a revision after an update, unless they equal the newest revision (docs/behaviour/core-rest.md 7.6). Returns the columns to
+ * store on the content, or null.
+ */
 export async function storeRevision(
   tx: Tx,
   content: ContentRecord,

@@ -49,7 +49,8 @@ function isMeaningful(term: string): boolean {
 }
 
 /**
- * Splits a search text (core-rest.md 7.8). Spaces, commas and plus signs separate terms, a quoted phrase is one term, and `-term` excludes. Single
+ * Splits a search text (docs/behaviour/core-rest.md 7.8). Spaces, commas and plus signs separate terms, a quoted phrase is one term, and `-term`
+ * excludes. Single
  * letters and stop words are ignored. If no term or more than nine remain, the whole text is one term.
  */
 export function splitSearch(text: string): SearchTerms {

@@ -28,7 +28,10 @@ function chooseSlug(input: SlugInput): { slug: string; mustBeUnique: boolean } {
   return { slug: sanitizeSlug(input.title) || String(input.id), mustBeUnique: true };
 }
 
-/** Returns the slug to store (core-rest.md 7.4): the given or stored slug, else a slug from the title, else the ID. Made unique if necessary. */
+/**
+ * Returns the slug to store (docs/behaviour/core-rest.md 7.4): the given or stored slug, else a slug from the title, else the ID. Made unique if
+ * necessary.
+ */
 export async function decideSlug(tx: Tx, input: SlugInput): Promise<string> {
   const { slug, mustBeUnique } = chooseSlug(input);
   return mustBeUnique ? await reserveSlug(tx, input.kind.name, slug, input.id) : slug;

@@ -64,7 +64,9 @@ export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[
 
 const isReserved = (slug: string) => reservedSlugs.has(slug);
 
-/** Returns the first free slug of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4). Reserved words always get a number. */
+/**
+ * Returns the first free slug of `slug`, `slug-2`, `slug-3`, … within the kind (docs/behaviour/core-rest.md 7.4). Reserved words always get a number.
+ */
 export async function findUniqueSlug(findTaken: FindTakenSlugs, kind: string, slug: string, except: number): Promise<string> {
   let first = 1;
   for (let size = FIRST_BATCH; ; size *= 16) {
@@ -84,7 +86,7 @@ export function listCandidates(slug: string, first: number, size: number): strin
 
 const TRASHED = '__trashed';
 
-/** Returns the slug of content in the trash, which frees the original slug (core-rest.md 7.7). */
+/** Returns the slug of content in the trash, which frees the original slug (docs/behaviour/core-rest.md 7.7). */
 export function toTrashedSlug(slug: string): string {
   if (slug.endsWith(TRASHED)) return slug;
   const maxLength = 200 - TRASHED.length;

@@ -1,4 +1,4 @@
-/** Rules of a status for reading, dates and lists (core-rest.md 6.2). */
+/** Rules of a status for reading, dates and lists (docs/behaviour/core-rest.md 6.2). */
 interface StatusRule {
   isPublic?: true;
   /** True if each update sets the date of content without a fixed date to the current time. */

@@ -17,7 +17,8 @@ import { reserveSlug, toTrashedSlug } from './slug.service.ts';
 import { notifyRemoval } from './write-listeners.ts';
 
 /**
- * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (core-rest.md 7.7), and makes
+ * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (docs/behaviour/core-rest.md
+ * 7.7), and makes
  * it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown ID.
  */
 export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {

@@ -20,7 +20,7 @@ export interface Thumbnail {
   height: number;
 }
 
-/** Data that other sites need to show one page of this site in a frame (core-rest.md 9.1). */
+/** Data that other sites need to show one page of this site in a frame (docs/behaviour/core-rest.md 9.1). */
 export interface Embed {
   version: string;
   providerName: string;

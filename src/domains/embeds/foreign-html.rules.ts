@@ -85,7 +85,7 @@ export function reduceHtml(html: string): string | false {
   );
 }
 
-/** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (core-rest.md 9.2). */
+/** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (docs/behaviour/core-rest.md 9.2). */
 export function withSafeHtml(embed: ForeignEmbed, pageUrl: string, isTrusted: boolean): ForeignEmbed {
   const html = buildRawHtml(embed, pageUrl);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';

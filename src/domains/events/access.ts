@@ -13,7 +13,9 @@ type MaybeContent = ContentRecord | null;
 
 const isOfKind = (kind: ContentKind, content: MaybeContent): content is ContentRecord => content?.kind === kind.name;
 
-/** Throws `forbidden` if the ID is unknown, of another kind or fails the check. Callers cannot tell these cases apart (events.md 3.1). */
+/**
+ * Throws `forbidden` if the ID is unknown, of another kind or fails the check. Callers cannot tell these cases apart (docs/behaviour/events.md 3.1).
+ */
 function checkDiscreetly(
   viewer: Viewer,
   kind: ContentKind,
@@ -53,7 +55,7 @@ export function isUnlockedFor(viewer: Viewer, content: ContentRecord, options: R
   );
 }
 
-/** Throws unless the viewer may read the event. The checks run in the order of events.md 2.3, or of 3.1 with `discreet`. */
+/** Throws unless the viewer may read the event. The checks run in the order of docs/behaviour/events.md 2.3, or of 3.1 with `discreet`. */
 export function checkReadEvent(viewer: Viewer, content: MaybeContent, options: ReadOptions): void {
   if (options.discreet) {
     if (checkDiscreetly(viewer, eventKind, content, canRead).status === 'trash')
@@ -67,7 +69,7 @@ export function checkReadEvent(viewer: Viewer, content: MaybeContent, options: R
     throw new Failure('event_password_protected', 403, 'The event needs a password.');
 }
 
-/** Throws unless the viewer may read the venue or organizer (events.md 2.3, 3.1). */
+/** Throws unless the viewer may read the venue or organizer (docs/behaviour/events.md 2.3, 3.1). */
 export function checkReadLinked(viewer: Viewer, kind: ContentKind, content: MaybeContent, options: ReadOptions, argument = 'id'): void {
   if (options.discreet) {
     if (checkDiscreetly(viewer, kind, content, canRead).status === 'trash')
@@ -92,7 +94,9 @@ interface AuthoredInput extends Authorship {
   organizers?: readonly { draft?: Authorship | null | undefined }[] | null | undefined;
 }
 
-/** Throws `cannot_edit_others` if the input names another user as the author and the viewer may not assign authors (events.md 2.6.1). */
+/**
+ * Throws `cannot_edit_others` if the input names another user as the author and the viewer may not assign authors (docs/behaviour/events.md 2.6.1).
+ */
 export function checkAuthorship(viewer: Viewer, kind: ContentKind, { authorId, venues, organizers }: AuthoredInput): void {
   const draftAuthorIds = [...(venues ?? []), ...(organizers ?? [])].map(({ draft }) => draft?.authorId);
   const namesOtherUser = [authorId, ...draftAuthorIds].some((id) => id !== null && id !== undefined && id !== 0 && id !== viewer.id);
@@ -105,7 +109,8 @@ const allows: Readonly<Record<Action, (viewer: Viewer, content: ContentRecord) =
 
 /**
  * Throws unless the viewer may change or delete the event. For an ID that is not an event, users with the general capability learn that it
- * does not exist (events.md 2.1). With `discreet`, the error is always `forbidden`, except for users who may delete that other content.
+ * does not exist (docs/behaviour/events.md 2.1). With `discreet`, the error is always `forbidden`, except for users who may delete that other
+ * content.
  */
 export function checkActOnEvent(viewer: Viewer, action: Action, content: MaybeContent, discreet: boolean): void {
   if (discreet) return checkActDiscreetly(viewer, eventKind, action, content);
@@ -121,7 +126,7 @@ function checkActDiscreetly(viewer: Viewer, kind: ContentKind, action: Action, c
   checkDiscreetly(viewer, kind, content, allows[action]);
 }
 
-/** Throws unless the viewer may change or delete the venue or organizer. Checks first that it exists (events.md 0.2). */
+/** Throws unless the viewer may change or delete the venue or organizer. Checks first that it exists (docs/behaviour/events.md 0.2). */
 export function checkActOnLinked(
   viewer: Viewer,
   kind: ContentKind,
@@ -139,7 +144,7 @@ export function checkNotTrashed(content: ContentRecord): void {
   if (content.status === 'trash') throw new Failure(`${content.kind}_is_in_trash`, 410, `The ${content.kind} is in the trash already.`);
 }
 
-/** Returns the content that the viewer may read. The total of a list still counts the other items (events.md 3.3). */
+/** Returns the content that the viewer may read. The total of a list still counts the other items (docs/behaviour/events.md 3.3). */
 export function filterReadable<T extends ContentRecord>(viewer: Viewer, content: readonly T[]): T[] {
   return content.filter((item) => canRead(viewer, item));
 }

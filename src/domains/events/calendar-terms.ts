@@ -7,7 +7,7 @@ import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { loadTerms, type TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { eventKind } from './kinds.ts';
 
-/** Throws `forbidden` unless the viewer may write events and manage the taxonomy (events.md 2.1). */
+/** Throws `forbidden` unless the viewer may write events and manage the taxonomy (docs/behaviour/events.md 2.1). */
 export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
   if (!viewer.can(eventKind.capabilities.edit) || !viewer.can(taxonomy.manage)) {
     throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage these terms.');

@@ -70,7 +70,7 @@ export async function updateEvent(
   });
 }
 
-/** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (events.md 2.10). */
+/** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (docs/behaviour/events.md 2.10). */
 export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
   return await runCalendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));

@@ -15,7 +15,7 @@ import type { Moment } from './times.rules.ts';
 
 const SCRIPT_ELEMENTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
-/** Removes scripts with their content for every author, even with the `unfiltered_html` capability (events.md 0.4). */
+/** Removes scripts with their content for every author, even with the `unfiltered_html` capability (docs/behaviour/events.md 0.4). */
 const removeScripts = (text: string | null | undefined) =>
   isGiven(text) ? cleanHtml(text.replace(SCRIPT_ELEMENTS, ''), { unfiltered: false }) : undefined;
 
@@ -52,7 +52,7 @@ export function toContentInput(site: Site, input: CalendarContentInput, featured
 /** True if the input moves the content to the trash. The content is stored first; new content is stored as a draft. */
 export const isTrashRequested = (input: CalendarContentInput) => input.status === 'trash';
 
-/** Returns the status of new content. Without a given status, `publish` if the viewer may publish, else `draft` (events.md 0.6). */
+/** Returns the status of new content. Without a given status, `publish` if the viewer may publish, else `draft` (docs/behaviour/events.md 0.6). */
 export function getInitialStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
   if (isTrashRequested(input)) return 'draft';
   if (isGiven(input.status)) return input.status;

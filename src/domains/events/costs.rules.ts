@@ -1,4 +1,4 @@
-/** Currency and values in the costs of an event (events.md 2.6.4). */
+/** Currency and values in the costs of an event (docs/behaviour/events.md 2.6.4). */
 export interface CostDetails {
   /** Currency symbol; empty if the costs have none or several. */
   symbol: string;

@@ -13,7 +13,9 @@ const duplicate = statement(
 
 const lockName = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
 
-/** Finds a venue or organizer with this name and description (events.md 2.10). A lock makes concurrent writers of the same name wait. */
+/**
+ * Finds a venue or organizer with this name and description (docs/behaviour/events.md 2.10). A lock makes concurrent writers of the same name wait.
+ */
 export async function findDuplicate(
   tx: Tx,
   kind: string,

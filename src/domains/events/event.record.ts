@@ -53,7 +53,7 @@ export const eventColumns = {
   ),
 };
 
-/** True if the event is sticky: it stays at the top of sorted lists (events.md 1). */
+/** True if the event is sticky: it stays at the top of sorted lists (docs/behaviour/events.md 1). */
 export function isSticky(event: Pick<ContentRecord, 'menuOrder'>): boolean {
   return event.menuOrder === -1;
 }

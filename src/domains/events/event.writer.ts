@@ -32,7 +32,7 @@ export interface WriteOptions {
   images: { event?: ImageChoice | undefined; drafts: ReadonlyMap<object, ImageChoice> };
 }
 
-/** Maximum number of venues of an event. Further venues are ignored (events.md 2.6.6). */
+/** Maximum number of venues of an event. Further venues are ignored (docs/behaviour/events.md 2.6.6). */
 export const MAX_VENUES = 1;
 
 /** Returns the times to store from the input and the stored times. Throws `could_not_create_event` for invalid times. */
@@ -169,7 +169,7 @@ export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   return await readWritten(tx, id);
 }
 
-/** Updates an event in the caller's transaction. Omitted values do not change (events.md 2.6.3). The input was checked. */
+/** Updates an event in the caller's transaction. Omitted values do not change (docs/behaviour/events.md 2.6.3). The input was checked. */
 export async function storeEvent(
   site: Site,
   tx: Tx,

@@ -68,7 +68,7 @@ async function checkContent(
   }
 }
 
-/** True if the image exists. Addresses, even of library images, require the right to upload (events.md 2.6.1). */
+/** True if the image exists. Addresses, even of library images, require the right to upload (docs/behaviour/events.md 2.6.1). */
 async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
   return isImageAddress(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
 }
@@ -118,7 +118,7 @@ function throwRefusals(refusals: Refusals): void {
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }
 
-/** Throws `invalid_arguments` with all errors in the times, zone, author, image and links of an event input (events.md 2.6.1). */
+/** Throws `invalid_arguments` with all errors in the times, zone, author, image and links of an event input (docs/behaviour/events.md 2.6.1). */
 export async function checkEventInput(
   site: Site,
   viewer: Viewer,
@@ -139,7 +139,7 @@ export async function checkEventInput(
   throwRefusals(refusals);
 }
 
-/** Throws `invalid_arguments` with all errors in the input of a venue or organizer (events.md 2.10). */
+/** Throws `invalid_arguments` with all errors in the input of a venue or organizer (docs/behaviour/events.md 2.10). */
 export async function checkLinkedInput(
   site: Site,
   viewer: Viewer,

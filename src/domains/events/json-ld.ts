@@ -84,7 +84,7 @@ function buildOffer(site: Site, event: EventRecord): Record<string, unknown> | n
   };
 }
 
-/** Returns the JSON-LD of an event (events.md 2.2). The caller has checked that the visitor may see it. */
+/** Returns the JSON-LD of an event (docs/behaviour/events.md 2.2). The caller has checked that the visitor may see it. */
 export function buildEventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);

@@ -1,7 +1,7 @@
 import { type ContentKind, registerKind } from '../content/kinds.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 
-/** Common properties of events, venues and organizers as kinds of content (events.md 0.5, 0.6). */
+/** Common properties of events, venues and organizers as kinds of content (docs/behaviour/events.md 0.5, 0.6). */
 const shared = {
   hasRevisions: false,
   withoutPublishRight: 'pending',

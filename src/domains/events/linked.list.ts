@@ -9,7 +9,7 @@ import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
 import { type ListedStatuses, buildStatusCondition } from './list.statuses.ts';
 
-/** Conditions on lists of venues or organizers in addition to the filters (events.md 2.10). */
+/** Conditions on lists of venues or organizers in addition to the filters (docs/behaviour/events.md 2.10). */
 interface Scope extends ListedStatuses {
   /** Words that must all occur in a single field. */
   search?: string | null | undefined;

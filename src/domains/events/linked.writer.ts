@@ -27,7 +27,7 @@ import { findDuplicate } from './duplicates.ts';
 
 /** Options for creating a venue or organizer. */
 export interface CreateOptions {
-  /** True if an existing record with the same name, and with the same description if the input has one, is reused (events.md 2.10). */
+  /** True if an existing record with the same name, and with the same description if the input has one, is reused (docs/behaviour/events.md 2.10). */
   reusesExisting: boolean;
   /** Image that was chosen before the transaction. */
   image?: ImageChoice | undefined;

@@ -18,7 +18,10 @@ export interface StatusOptions {
 /** Every status except `trash` that a list may request. */
 const listableStatuses = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
-/** Returns the statuses of a list (events.md 2.5, 3.3). `all` = every status except `trash`. Without `includesTrash`, a requested `trash` is ignored. */
+/**
+ * Returns the statuses of a list (docs/behaviour/events.md 2.5, 3.3). `all` = every status except `trash`. Without `includesTrash`, a requested
+ * `trash` is ignored.
+ */
 export function getStatuses(viewer: Viewer, kind: ContentKind, options: StatusOptions, includesTrash = false): readonly string[] | 'all' {
   const canEdit = viewer.can(kind.capabilities.edit);
   const requested = [...new Set((options.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];

@@ -42,7 +42,7 @@ export async function findOrCreateTermIds(
 
 /**
  * Returns the IDs of the terms that the words stand for. A number is an ID, which may be unknown. Other words are names or slugs; a
- * new name creates a term (events.md 2.6.5).
+ * new name creates a term (docs/behaviour/events.md 2.6.5).
  */
 export async function resolveTermIds(tx: Tx, taxonomy: Taxonomy, words: readonly string[], knownTerms?: KnownTerms): Promise<number[]> {
   const trimmed = words.map((word) => word.trim());

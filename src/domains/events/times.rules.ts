@@ -139,7 +139,8 @@ function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
 }
 
 /**
- * Determines start, end, zone and duration of an event (events.md 2.6.2, 3.4). Omitted values stay as stored; a new zone alone keeps the
+ * Determines start, end, zone and duration of an event (docs/behaviour/events.md 2.6.2, 3.4). Omitted values stay as stored; a new zone alone keeps
+ * the
  * wall times. The given zone must exist (`isZone`).
  */
 export function decideTimes(input: TimesInput): TimesDecision {

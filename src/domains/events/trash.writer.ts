@@ -5,7 +5,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { organizerKind, venueKind } from './kinds.ts';
 
-/** Moves an event, venue or organizer to the trash. Unlinks venues and organizers permanently from their events (events.md 2.7). */
+/** Moves an event, venue or organizer to the trash. Unlinks venues and organizers permanently from their events (docs/behaviour/events.md 2.7). */
 export async function moveToTrash(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<void> {
   await moveContentToTrash(site, tx, viewer, kind, id);
   if (kind === venueKind) await tx.eventVenue.deleteMany({ where: { venueId: id } });

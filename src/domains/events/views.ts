@@ -15,7 +15,9 @@ import type { EventRecord } from './event.record.ts';
 import { currencyCode, currencyReversed, currencySymbol } from './events.settings.ts';
 import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 
-/** Returns the page address of an event, venue or organizer with any status. Without a slug, returns the plain address (events.md 2.2). */
+/**
+ * Returns the page address of an event, venue or organizer with any status. Without a slug, returns the plain address (docs/behaviour/events.md 2.2).
+ */
 export function getPageUrl(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 'slug' | 'dateLocal'>): string {
   const kind = getKind(content.kind);
   return (
@@ -125,7 +127,7 @@ export function buildDirectionsUrl(venue: VenueRecord): string {
   return parts.length === 0 ? '' : `https://maps.google.com/maps?f=q&source=s_q&hl=en&geocode=&q=${encodeURIComponent(parts.join(' '))}`;
 }
 
-/** Returns the class names for style sheets (events.md 3.2). */
+/** Returns the class names for style sheets (docs/behaviour/events.md 3.2). */
 export function listClasses(content: ContentRecord): string[] {
   const { typeName } = getKind(content.kind);
   const prefixes: Readonly<Record<string, string>> = { post_tag: 'tag', event_category: 'tribe_events_cat' };

@@ -4,7 +4,7 @@ import { localToInstant, toUtc, toWallTime, type Zone } from '#app/core/time/zon
 import { isGiven } from './inputs.ts';
 import type { Moment } from './times.rules.ts';
 
-/** Bounds of a list of events, as given by callers (events.md 2.5.1). */
+/** Bounds of a list of events, as given by callers (docs/behaviour/events.md 2.5.1). */
 export interface GivenBounds {
   startsFrom?: Moment | null | undefined;
   endsUntil?: Moment | null | undefined;

@@ -3,7 +3,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 
 const invalidGallery = (code: string, message: string, data?: Record<string, unknown>) => new Failure(code, 400, message, data);
 
-/** Errors of creating and converting galleries, in the order of the checks (cache-compliance-maps-2fa-theme.md 6). */
+/** Errors of creating and converting galleries, in the order of the checks (docs/behaviour/cache-compliance-maps-2fa-theme.md 6). */
 export const failures = {
   contentMissing: () => invalidGallery('gallery_content_missing', 'There is no content with this ID.'),
   contentForbidden: () => new Failure('gallery_content_forbidden', 403, 'Sorry, you are not allowed to edit this content.'),

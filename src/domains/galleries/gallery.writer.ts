@@ -29,7 +29,7 @@ export interface GalleryPicture {
   alt: string;
 }
 
-/** Default display options (cache-compliance-maps-2fa-theme.md 6). */
+/** Default display options (docs/behaviour/cache-compliance-maps-2fa-theme.md 6). */
 const config = {
   gutter: 10,
   margin: 10,

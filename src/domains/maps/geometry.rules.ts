@@ -23,7 +23,7 @@ export function parsePoint(text: string): PointText | null {
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-/** Parses all numbers of a text as pairs. Null if the count of numbers is odd or zero (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Parses all numbers of a text as pairs. Null if the count of numbers is odd or zero (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
 export function parsePath(text: string): PointText[] | null {
   const numbers = text.match(NUMBERS) ?? [];
   if (numbers.length === 0 || numbers.length % 2 === 1) return null;

@@ -4,7 +4,7 @@ import { cleanHtml } from '#app/core/text/clean-html.ts';
 /** Matches addresses that run code when followed, in any spelling. */
 const RUNS_CODE = /^\p{C}*(?:javascript|data|vbscript)\p{C}*:/iu;
 
-/** Sanitizes HTML by the same rules for all authors (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Sanitizes HTML by the same rules for all authors (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
 export const sanitizeText = (text: string): string => cleanHtml(text, { unfiltered: false });
 
 const MAX_ROUNDS = 10;

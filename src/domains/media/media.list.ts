@@ -78,7 +78,7 @@ export const buildMediaKeyset = (viewer: Viewer, query: MediaQuery) =>
 export interface UnreadableMediaOptions {
   /** Filters out files that the viewer may not edit, after counting. */
   forEdit: boolean;
-  /** Includes files that the viewer may not see in totals (core-rest.md 4.8). */
+  /** Includes files that the viewer may not see in totals (docs/behaviour/core-rest.md 4.8). */
   countsUnreadable: boolean;
 }
 

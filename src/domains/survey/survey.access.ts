@@ -3,7 +3,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 
 /**
  * Throws `survey_forbidden` unless the viewer is an administrator, or `nonce_missing` for a session without its nonce, which would
- * otherwise count as anonymous (cache-compliance-maps-2fa-theme.md 7).
+ * otherwise count as anonymous (docs/behaviour/cache-compliance-maps-2fa-theme.md 7).
  */
 export function requireSurveys(viewer: Viewer, hasSession: boolean): void {
   if (viewer.can('manage_options')) return;

@@ -3,7 +3,7 @@ import type { SurveyState } from '#db';
 /** Number of dismissals after which the survey is never shown again. */
 export const MAX_DISMISSALS = 2;
 
-/** Converts a product name to a slug: lower-case letters, digits, `_` and `-` (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
+/** Converts a product name to a slug: lower-case letters, digits, `_` and `-` (docs/behaviour/cache-compliance-maps-2fa-theme.md 7, `choice:`). */
 export const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
 const countSecondsSince = (start: Date, at: Date): number => (at.getTime() - start.getTime()) / 1000;

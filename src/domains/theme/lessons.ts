@@ -158,7 +158,7 @@ function declareHomepageLesson(hasFrontPage: boolean): Lesson {
   return { id: 'edit-homepage', title: 'Front page', description: 'Welcome visitors.', path: '/docs/', steps: [editor] };
 }
 
-/** Returns all lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
+/** Returns all lessons, in order (docs/behaviour/cache-compliance-maps-2fa-theme.md 5). */
 export function listSiteLessons({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
   return [...basicLessons, ...(sells ? [shopLesson] : []), declareHomepageLesson(hasFrontPage)];
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Default settings of the theme's screens (cache-compliance-maps-2fa-theme.md 5). */
+/** Default settings of the theme's screens (docs/behaviour/cache-compliance-maps-2fa-theme.md 5). */
 export const themeDefaults = {
   self_hosted_gfonts: false,
   preload_local_fonts: false,

@@ -10,7 +10,8 @@ import { toAudience } from './audience.ts';
 const MAX_NAMES = 100;
 
 /**
- * Expands `[tribe_attendees_list]` and the block of that name: the names of the attendees that are public (tickets.md 4.2), in the order of registration;
+ * Expands `[tribe_attendees_list]` and the block of that name: the names of the attendees that are public (docs/behaviour/tickets.md 4.2), in the
+ * order of registration;
  * empty without attendees. One statement.
  */
 export const renderAttendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {

@@ -3,7 +3,7 @@ import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 import { getRequestedStatuses } from './paging.ts';
 
-/** Filters of attendees (tickets.md 4.3). Absent values do not restrict the list. */
+/** Filters of attendees (docs/behaviour/tickets.md 4.3). Absent values do not restrict the list. */
 export interface AttendeeFilter {
   search?: string | null | undefined;
   providers?: readonly string[] | null | undefined;

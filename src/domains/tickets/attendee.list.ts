@@ -103,7 +103,10 @@ function buildOrderStatusConditions({ isManager }: Audience, requested: readonly
   return [`(${alternatives.join(' OR ')})`];
 }
 
-/** Returns the conditions that restrict every list to what the audience may see (tickets.md 4.2, 4.3). Lists never contain removed attendees. */
+/**
+ * Returns the conditions that restrict every list to what the audience may see (docs/behaviour/tickets.md 4.2, 4.3). Lists never contain removed
+ * attendees.
+ */
 function buildVisibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const { isManager, password } = audience;
   const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);
@@ -133,7 +136,7 @@ function buildVisibility(audience: Audience, filter: AttendeeFilter, p: Adding):
   ];
 }
 
-/** Filters on fields that only managers see. They are ignored for others, because results would reveal the fields (tickets.md 4.3). */
+/** Filters on fields that only managers see. They are ignored for others, because results would reveal the fields (docs/behaviour/tickets.md 4.3). */
 const managerFilters = ['email', 'orderId', 'isCheckedIn', 'priceMin', 'priceMax', 'hasExtraFields'] as const;
 
 function omitManagerFilters({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilter {

@@ -15,7 +15,7 @@ import { checkStatus } from './registration.ts';
 import { offerReleasedPlaces } from './waiting-list/offers.ts';
 import { computeHoldEnd, holdsPlace, isCompleted, isCanceledStatus } from './statuses.ts';
 
-/** Changes of an attendee. Absent values stay unchanged (tickets.md 4.5). */
+/** Changes of an attendee. Absent values stay unchanged (docs/behaviour/tickets.md 4.5). */
 export interface AttendeeChanges {
   fullName?: string | null | undefined;
   email?: string | null | undefined;

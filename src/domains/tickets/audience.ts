@@ -12,7 +12,7 @@ import { qrApiKey } from './tickets.settings.ts';
 /** The reader of tickets and attendees in one request, with its credentials. */
 export interface Audience {
   viewer: Viewer;
-  /** True if the reader may see and change everything about attendees (tickets.md 1.1). */
+  /** True if the reader may see and change everything about attendees (docs/behaviour/tickets.md 1.1). */
   isManager: boolean;
   /** True if the reader manages the attendees of this content only because of the right to edit it. Excludes codes and addresses that admit attendees. */
   isEditor?: boolean;
@@ -55,7 +55,7 @@ export function isPrivateReader(viewer: Viewer): boolean {
   return viewer.can('read_private_posts');
 }
 
-/** True if the audience may see the ticket, regardless of passwords (tickets.md 2.2). Tickets of deleted posts are never visible. */
+/** True if the audience may see the ticket, regardless of passwords (docs/behaviour/tickets.md 2.2). Tickets of deleted posts are never visible. */
 export function mayReadTicket({ viewer, isManager: manages }: Audience, ticket: TicketRecord): boolean {
   const { post } = ticket;
   if (!post || !isKind(post.kind)) return false;

@@ -25,7 +25,7 @@ export function isSharing(mode: string): boolean {
   return mode === 'capped' || mode === 'global';
 }
 
-/** Decides by the rules of tickets.md 2.4. `shared` is the post's shared capacity; null if it has none. */
+/** Decides by the rules of docs/behaviour/tickets.md 2.4. `shared` is the post's shared capacity; null if it has none. */
 export function decideStock(provider: Provider, input: StockInput, shared: number | null): StockDecision {
   const { capacity = null } = input;
   if (provider === 'rsvp') return capacity === null || capacity < 0 ? unlimited : { mode: 'own', capacity, sharedCapacity: null };

@@ -7,7 +7,7 @@ interface Shortage {
   available: number;
 }
 
-/** Creates the failure for missing places (tickets.md 3). */
+/** Creates the failure for missing places (docs/behaviour/tickets.md 3). */
 export function insufficientStock(shortages: readonly Shortage[]): Failure {
   return invalid('insufficient_stock', 'There are not enough places left.', {
     validation_errors: shortages.map(({ ticket, requested, available }) => ({

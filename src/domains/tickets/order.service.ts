@@ -202,7 +202,8 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
 
 /**
  * Changes the status of an order. A sale takes places and creates attendees. A refund releases the places and moves the attendees to the trash
- * (tickets.md 3); the paid amount is then due for refund. Informs the buyer and the holders. Throws `order_not_found`, `invalid_order_transition`,
+ * (docs/behaviour/tickets.md 3); the paid amount is then due for refund. Informs the buyer and the holders. Throws `order_not_found`,
+ * `invalid_order_transition`,
  * `insufficient_stock` without changing anything.
  */
 export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {

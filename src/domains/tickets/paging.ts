@@ -19,7 +19,7 @@ function getOffset({ page, perPage, offset }: PageOptions<string>): number {
   return Math.max(offset ?? 0, 0) + perPage * (page - 1);
 }
 
-/** Pagination of the ticketing lists (tickets.md 2.3). */
+/** Pagination of the ticketing lists (docs/behaviour/tickets.md 2.3). */
 export const paging = {
   /** Returns the rows to read. */
   getRange: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(getOffset(options), MAX_INT) }),

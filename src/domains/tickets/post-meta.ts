@@ -36,7 +36,7 @@ function parseCapacity(value: unknown): number | null {
 
 const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', rowShape({ at: 'timestamptz?' }));
 
-/** Sets the publication of a saved post as the start of sale for tickets without a start (tickets.md 2.4). */
+/** Sets the publication of a saved post as the start of sale for tickets without a start (docs/behaviour/tickets.md 2.4). */
 async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void> {
   const post = await readSellingPost(tx, postId);
   const tickets = post

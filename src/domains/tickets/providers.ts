@@ -44,7 +44,7 @@ export function findCartProvider(name: string): Provider | null {
   return provider === 'rsvp' ? null : provider;
 }
 
-/** Returns the name of a provider in a cart (tickets.md 1.5). */
+/** Returns the name of a provider in a cart (docs/behaviour/tickets.md 1.5). */
 export function getCartName(provider: string): string {
   return provider === 'tc' ? 'tickets-commerce' : provider;
 }

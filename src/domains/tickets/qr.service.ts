@@ -10,7 +10,7 @@ import { isCompleted } from './statuses.ts';
 import { loadSellingPosts } from './ticket.reader.ts';
 import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
 
-/** Outcome of a scan (tickets.md 6.3). */
+/** Outcome of a scan (docs/behaviour/tickets.md 6.3). */
 export type ScanOutcome =
   | 'checked_in'
   | 'key_not_valid'
@@ -61,7 +61,10 @@ export async function isCheckInTime(site: Site, postId: number | null | undefine
   return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
 }
 
-/** Checks in the holder of the ticket with the code, with the checks of tickets.md 6.3 in order. Only one of several concurrent scans succeeds. */
+/**
+ * Checks in the holder of the ticket with the code, with the checks of docs/behaviour/tickets.md 6.3 in order. Only one of several concurrent scans
+ * succeeds.
+ */
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);

@@ -18,7 +18,7 @@ export function computeSaleInstants(window: SaleWindow, zone: Zone): { opensAt: 
   return { opensAt: start === null ? null : toUtc(start, zone), closesAt: end === null ? null : toUtc(end, zone) };
 }
 
-/** True if tickets are sold at a moment. Both bounds are inclusive; without an end, the sale closes with the event (tickets.md 3). */
+/** True if tickets are sold at a moment. Both bounds are inclusive; without an end, the sale closes with the event (docs/behaviour/tickets.md 3). */
 export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
   const { opensAt, closesAt } = computeSaleInstants(window, zone);
   if (opensAt !== null && at < opensAt) return false;
@@ -48,7 +48,7 @@ export function computeSaleStart(published: WallTime): { date: string; time: str
   return { date: rounded.slice(0, 10), time: rounded.slice(11, 19) };
 }
 
-/** True if a reduced price is valid on the current day of the zone. A missing bound means no limit (tickets.md 2.4). */
+/** True if a reduced price is valid on the current day of the zone. A missing bound means no limit (docs/behaviour/tickets.md 2.4). */
 export function isOnSale(sale: { saleEnabled: boolean; saleStart: string; saleEnd: string }, zone: Zone, at: Date): boolean {
   if (!sale.saleEnabled) return false;
   const today = toWallTime(at, zone).slice(0, 10);

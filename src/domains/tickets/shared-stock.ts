@@ -19,7 +19,8 @@ const changeTaken = statement(
 );
 
 /**
- * Sets the number of shared places of a post (tickets.md 3). `global` tickets get the new capacity, `capped` tickets only if their capacity was
+ * Sets the number of shared places of a post (docs/behaviour/tickets.md 3). `global` tickets get the new capacity, `capped` tickets only if their
+ * capacity was
  * larger. Unsold places are free. The shared stock must be locked. Negative numbers count as 0.
  */
 export async function setSharedCapacity(tx: Tx, postId: number, places: number): Promise<void> {

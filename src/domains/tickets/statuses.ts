@@ -23,7 +23,7 @@ const statusesByProvider: Readonly<Record<Provider, readonly string[]>> = {
   tc: orderStatuses,
 };
 
-/** Returns the statuses of attendees of the provider (tickets.md 3). */
+/** Returns the statuses of attendees of the provider (docs/behaviour/tickets.md 3). */
 export function listAttendeeStatuses(provider: Provider): readonly string[] {
   return statusesByProvider[provider];
 }
@@ -57,7 +57,10 @@ export const completedStatuses = ['yes', 'completed'] as const;
 /** Statuses that the public may see; the last three belong to other shops. */
 export const publicStatuses = ['yes', 'completed', 'wc-completed', 'publish', 'complete'] as const;
 
-/** True if an attendee with the status holds a place (tickets.md 3). In the older shop, a pending payment holds the place only for half an hour. */
+/**
+ * True if an attendee with the status holds a place (docs/behaviour/tickets.md 3). In the older shop, a pending payment holds the place only for half
+ * an hour.
+ */
 export function holdsPlace(site: Site, provider: Provider, status: string): boolean {
   if (provider === 'rsvp') return status === 'yes';
   if (status === 'completed') return true;
@@ -80,7 +83,7 @@ const nextStatuses: Readonly<Record<string, readonly string[]>> = {
   undefined: orderStatuses,
 };
 
-/** True if an order may change from one status to another. A new order may get any status (tickets.md 3). */
+/** True if an order may change from one status to another. A new order may get any status (docs/behaviour/tickets.md 3). */
 export function mayBecome(from: string, to: string): boolean {
   return from === 'created' ? from !== to : (nextStatuses[from] ?? []).includes(to);
 }
@@ -103,7 +106,7 @@ export function getReportedStatus(status: string): 'sold' | 'incomplete' | 'canc
   return status === 'undefined' ? 'other' : 'incomplete';
 }
 
-/** Time for which a pending payment holds its place, in milliseconds (tickets.md 3). */
+/** Time for which a pending payment holds its place, in milliseconds (docs/behaviour/tickets.md 3). */
 const PENDING_MS = 30 * 60_000;
 
 /** Returns the time until which an attendee with the status holds the place, counted from a moment; null = as long as the status stays the same. */

@@ -2,7 +2,7 @@ import type { StockMode, StockInput } from './capacity.rules.ts';
 import { readBound, readClock, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Input of a ticket. Absent texts are empty (tickets.md 2.4). */
+/** Input of a ticket. Absent texts are empty (docs/behaviour/tickets.md 2.4). */
 export interface TicketInput {
   name?: string | null | undefined;
   description?: string | null | undefined;

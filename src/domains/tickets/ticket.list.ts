@@ -19,7 +19,7 @@ const ticketOrders = ['id', 'include', 'title', 'slug'] as const;
 /** Sort orders of tickets. */
 export type TicketOrder = (typeof ticketOrders)[number];
 
-/** Filters of tickets (tickets.md 2.3). Absent values do not restrict the list. */
+/** Filters of tickets (docs/behaviour/tickets.md 2.3). Absent values do not restrict the list. */
 export interface TicketFilter {
   search?: string | null | undefined;
   providers?: readonly string[] | null | undefined;
@@ -109,7 +109,9 @@ export function buildProviderCondition(p: Adding, column: string, names: readonl
   return known.length === 0 ? [NO_ROWS] : buildAnyOf(p, column, known, 'text');
 }
 
-/** Returns the conditions that restrict every list to what the audience may see (tickets.md 2.3). Lists never contain trashed tickets. */
+/**
+ * Returns the conditions that restrict every list to what the audience may see (docs/behaviour/tickets.md 2.3). Lists never contain trashed tickets.
+ */
 function buildVisibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const { isManager, viewer } = audience;
   const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);

@@ -159,7 +159,8 @@ async function storeTitle(tx: Tx, ticketId: number, title: string): Promise<void
 }
 
 /**
- * Deletes a ticket (tickets.md 2.5). An RSVP goes to the trash; attendees remain and keep its title. Returns false if the provider refuses: only users who
+ * Deletes a ticket (docs/behaviour/tickets.md 2.5). An RSVP goes to the trash; attendees remain and keep its title. Returns false if the provider
+ * refuses: only users who
  * edit the posts of others may trash an RSVP.
  */
 export async function deleteTicket(site: Site, viewer: Viewer, id: number): Promise<boolean> {

@@ -16,7 +16,7 @@ const zeroAsBlank = (text: string) => (isNumeric(text) ? '0' : '');
 const zeroDayAsBlank = (day: string) => (day === '' ? '' : '0001-01-01');
 const zeroTimeAsBlank = (time: string) => (time === '' ? '' : '00:00:00');
 
-/** Removes the content of a ticket. Published masks still show whether a number or text exists (tickets.md 2.2). */
+/** Removes the content of a ticket. Published masks still show whether a number or text exists (docs/behaviour/tickets.md 2.2). */
 function maskTicket(ticket: TicketRecord): TicketRecord {
   return {
     ...ticket,

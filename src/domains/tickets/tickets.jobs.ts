@@ -4,7 +4,7 @@ import { releaseExpiredHolds, releaseUnpaid } from './holds/expired-holds.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { offerFreePlaces } from './waiting-list/offers.ts';
 
-/** Releases places that were held too long, and offers free places to waiting lists (tickets.md 3). */
+/** Releases places that were held too long, and offers free places to waiting lists (docs/behaviour/tickets.md 3). */
 export const releasePlaces: Job<Site> = {
   name: 'release-places',
   cron: '* * * * *',

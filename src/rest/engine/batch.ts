@@ -23,7 +23,7 @@ export function toEnvelope(response: RestResponse): { body: unknown; status: num
 
 /**
  * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of
- * earlier ones (core-rest.md 8). The status is always 207.
+ * earlier ones (docs/behaviour/core-rest.md 8). The status is always 207.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;

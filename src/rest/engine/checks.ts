@@ -22,7 +22,9 @@ export function findStillPermitted(plan: Plan | undefined, status: number): Plan
   return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;
 }
 
-/** Throws for faults of parameters that only the operation can find. Running the route would throw them too (core-rest.md 1.4 step 7). */
+/**
+ * Throws for faults of parameters that only the operation can find. Running the route would throw them too (docs/behaviour/core-rest.md 1.4 step 7).
+ */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
   const { runs } = plan;
   if (isOperation(runs)) await runs.checkArguments?.(runs.variables.read(values, getContextName(plan, values)), context);

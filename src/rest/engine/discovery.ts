@@ -10,7 +10,7 @@ function describeEndpoint(plan: Plan, at: DescribedAt | null): Record<string, un
   return { methods: [...plan.methods], ...(plan.options.batch && { allow_batch: { v1: true } }), args: toMapOrEmptyList(args) };
 }
 
-/** Returns the public description of a route (core-rest.md 5.3). */
+/** Returns the public description of a route (docs/behaviour/core-rest.md 5.3). */
 function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
   const { plans } = entry;
   const description: Record<string, unknown> = {

@@ -17,7 +17,7 @@ export function readSegments(path: string, options: NamespaceTable['options']): 
   }));
 }
 
-/** Returns the path as the index prints it, with segments as named groups (core-rest.md 5.3). */
+/** Returns the path as the index prints it, with segments as named groups (docs/behaviour/core-rest.md 5.3). */
 export function toIndexPattern(path: string, segments: readonly Segment[]): string {
   return path.replace(SEGMENT, (_, name: string) => `(?P<${name}>${segments.find((s) => s.name === name)?.pattern ?? '[^/]+'})`);
 }

@@ -22,7 +22,7 @@ export interface Match {
   segments: Record<string, string>;
 }
 
-/** Matches complete paths, ignoring case and a trailing slash (core-rest.md 1.1). */
+/** Matches complete paths, ignoring case and a trailing slash (docs/behaviour/core-rest.md 1.1). */
 export interface Router {
   find(path: string): Match | null;
   entries: readonly RouteEntry[];

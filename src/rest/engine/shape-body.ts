@@ -40,7 +40,7 @@ export async function shapeBody({ restUrl, fetchLink }: ShapeOptions, call: Call
   const change = variant.changes.get(root);
   if (change) return wrapValue(call, change(selected));
   if (selected === null || selected === undefined || typeof selected !== 'object') return wrapValue(call, selected ?? null);
-  // an empty map is sent as a list (core-rest.md 1.6)
+  // an empty map is sent as a list (docs/behaviour/core-rest.md 1.6)
   if (response.isMap && Object.keys(selected).length === 0) return [];
 
   if (plan.status) call.status = plan.status(selected as Item);
@@ -157,7 +157,7 @@ async function createCompleteBody(call: Call, source: Item, shaper: Shaper | nul
 
 const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Returns the targets of embeddable links, parallel to the links. Omits relations without targets (core-rest.md 4.4). */
+/** Returns the targets of embeddable links, parallel to the links. Omits relations without targets (docs/behaviour/core-rest.md 4.4). */
 async function fetchEmbedded(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
   const { embed: selected } = call;
   if (selected === null) return null;

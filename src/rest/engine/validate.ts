@@ -16,7 +16,7 @@ const acceptsPatch = ({ variables }: Call['plan']): boolean => variables.some(({
 const pick = (values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 
-/** Reads and validates the parameters of a request. Throws the failures of core-rest.md 1.4 steps 4 to 7. */
+/** Reads and validates the parameters of a request. Throws the failures of docs/behaviour/core-rest.md 1.4 steps 4 to 7. */
 export function validateCall(route: Route, request: RestRequest, context: Context): Call {
   const { match } = route;
   if (request.jsonFault !== undefined) {

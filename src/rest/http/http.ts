@@ -30,7 +30,7 @@ export interface RestHttpOptions {
   restRoot: string;
   restUrl: string;
   relationBase: string;
-  /** Authenticates the request and creates its context. Throws the failures of core-rest.md 6. */
+  /** Authenticates the request and creates its context. Throws the failures of docs/behaviour/core-rest.md 6. */
   identify(request: FastifyRequest, nonce: string | undefined): Promise<AuthenticatedCaller>;
   /** True if the headers of the request contain valid credentials. Without this option, all callers may send bodies up to the limit of the site. */
   hasValidCredentials?(request: FastifyRequest): Promise<boolean>;

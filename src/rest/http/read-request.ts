@@ -23,7 +23,10 @@ export interface BodyLimits {
   abort(): void;
 }
 
-/** Reads a body that Fastify did not read: that of a GET, where JSON is accepted too (core-rest.md 1.2), or any at the alternative address. */
+/**
+ * Reads a body that Fastify did not read: that of a GET, where JSON is accepted too (docs/behaviour/core-rest.md 1.2), or any at the alternative
+ * address.
+ */
 async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
   if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
@@ -45,7 +48,8 @@ async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Pro
 }
 
 /**
- * Converts an HTTP request for the engine: applies the method override (core-rest.md 1.1) and parses forms. Keeps other bodies unparsed; JSON is
+ * Converts an HTTP request for the engine: applies the method override (docs/behaviour/core-rest.md 1.1) and parses forms. Keeps other bodies
+ * unparsed; JSON is
  * parsed after the authentication (`withJson`).
  */
 export async function readRequest(

@@ -25,7 +25,7 @@ export interface SendOptions {
   xml?: ((body: unknown) => string) | undefined;
 }
 
-/** Sends a response in the requested form (envelope, indented, JSONP or XML; core-rest.md 4) with the headers of every response. */
+/** Sends a response in the requested form (envelope, indented, JSONP or XML; docs/behaviour/core-rest.md 4) with the headers of every response. */
 export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
@@ -75,7 +75,7 @@ export function sendResponse(
   return reply.send('');
 }
 
-/** Refuses a request whose JSONP callback is not a valid function name (core-rest.md 2). */
+/** Refuses a request whose JSONP callback is not a valid function name (docs/behaviour/core-rest.md 2). */
 export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
   setTransportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
   reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);

@@ -8,7 +8,7 @@ interface Transport {
   nonceRefused: boolean;
 }
 
-/** Sets the headers of every REST response (core-rest.md 1.5). */
+/** Sets the headers of every REST response (docs/behaviour/core-rest.md 1.5). */
 export function setTransportHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

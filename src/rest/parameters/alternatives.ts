@@ -12,7 +12,7 @@ interface Miss extends Candidate {
   readonly fault: Fault;
 }
 
-/** Compiles `oneOf` (exactly one candidate must match) and `anyOf` (the first match applies), core-rest.md 3.4. */
+/** Compiles `oneOf` (exactly one candidate must match) and `anyOf` (the first match applies), docs/behaviour/core-rest.md 3.4. */
 export function compileChoice(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const inherited = schema.type === undefined ? {} : { type: schema.type };
   const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((candidate, position): Candidate => {

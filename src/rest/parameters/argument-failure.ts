@@ -3,7 +3,7 @@ import type { Fault } from './schema.ts';
 /** The fault of an argument; false if its own validator gave no reason. */
 export type ArgumentFault = Fault | false;
 
-/** Data of an argument error (core-rest.md 2): names of missing arguments, or messages and details by name. */
+/** Data of an argument error (docs/behaviour/core-rest.md 2): names of missing arguments, or messages and details by name. */
 export interface ArgumentFailureData {
   readonly status: 400;
   readonly params: readonly string[] | Readonly<Record<string, string>>;

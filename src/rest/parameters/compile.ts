@@ -23,7 +23,7 @@ export function compileSchema(schema: ParameterSchema): CompiledSchema {
   };
 }
 
-/** Adds `enum`, which compares the converted value, and the format, which is checked last (core-rest.md 3.4). */
+/** Adds `enum`, which compares the converted value, and the format, which is checked last (docs/behaviour/core-rest.md 3.4). */
 function withEnum(schema: ParameterSchema): CompiledSchema {
   if (typeof schema.type === 'object') return compileTypeList(schema, schema.type, withEnum);
   const typed = compileType(schema, schema.type);

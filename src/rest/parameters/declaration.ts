@@ -8,7 +8,7 @@ export interface Field {
   /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
-   * Phase in which the schema applies (core-rest.md 3.2). `early` accepts null, `late` refuses null, `none` neither
+   * Phase in which the schema applies (docs/behaviour/core-rest.md 3.2). `early` accepts null, `late` refuses null, `none` neither
    * validates nor sanitizes by the schema. Default `late`, which does nothing without a type.
    */
   readonly phase?: 'early' | 'late' | 'none';
@@ -41,7 +41,7 @@ export interface ArgumentDeclaration extends Field {
   readonly name: string;
 }
 
-/** The sources of a request's values, without those that do not apply (core-rest.md 1.2). */
+/** The sources of a request's values, without those that do not apply (docs/behaviour/core-rest.md 1.2). */
 export interface ArgumentSources {
   readonly json?: Readonly<Record<string, unknown>>;
   readonly form?: Readonly<Record<string, unknown>>;

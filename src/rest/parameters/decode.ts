@@ -6,7 +6,8 @@ const maxDepth = 32;
 const maxPairs = 1000;
 
 /**
- * Decodes a query string or URL-encoded body (core-rest.md 1.3) to texts, lists and plain objects. Never throws: an invalid escape stays as written,
+ * Decodes a query string or URL-encoded body (docs/behaviour/core-rest.md 1.3) to texts, lists and plain objects. Never throws: an invalid escape
+ * stays as written,
  * invalid UTF-8 becomes U+FFFD. Drops names called `__proto__` at every level.
  */
 export function decodeForm(text: string): Record<string, unknown> {

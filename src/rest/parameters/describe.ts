@@ -24,7 +24,7 @@ function toLocalTime(words: string, { moment, zone }: DescribedAt): string {
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
-/** Returns the schema as it is published: empty `properties` are a list (core-rest.md 1.6). */
+/** Returns the schema as it is published: empty `properties` are a list (docs/behaviour/core-rest.md 1.6). */
 function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
   const { properties, items } = schema;
   if (!properties && !items) return schema;
@@ -37,7 +37,8 @@ function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
 }
 
 /**
- * Returns the public description of an argument (core-rest.md 3.1): `required`, then the keywords in the order of the published interface, without phase and own checks.
+ * Returns the public description of an argument (docs/behaviour/core-rest.md 3.1): `required`, then the keywords in the order of the published
+ * interface, without phase and own checks.
  * Do not modify the returned containers, which the declaration shares. Computed defaults are included only with `at`.
  */
 export function describeArgument(

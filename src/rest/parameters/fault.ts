@@ -1,6 +1,6 @@
 import type { Fault } from './schema.ts';
 
-/** Creates a fault with a code and its data (`null` for nearly all codes, core-rest.md 3.4). */
+/** Creates a fault with a code and its data (`null` for nearly all codes, docs/behaviour/core-rest.md 3.4). */
 export function fault(code: string, message: string, data: Fault['data'] = null): Fault {
   return { code, message, data };
 }

@@ -4,7 +4,7 @@ import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';
 
-/** A text format (core-rest.md 3.5): its check, its error and its sanitizer. Without a check it accepts any text. */
+/** A text format (docs/behaviour/core-rest.md 3.5): its check, its error and its sanitizer. Without a check it accepts any text. */
 export interface Format {
   readonly accepts?: (text: string) => boolean;
   readonly code?: string;

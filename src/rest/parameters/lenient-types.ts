@@ -37,7 +37,10 @@ export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywor
 
 const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
-/** True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (events.md 0.4). */
+/**
+ * True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (docs/behaviour/events.md
+ * 0.4).
+ */
 export function truthy(keywords: Keywords = {}): Field {
   return createField({
     ...(keywords.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),

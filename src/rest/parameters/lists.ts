@@ -35,7 +35,7 @@ export function checkItemCount(value: unknown, name: string, limit = MAX_ITEMS):
   return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${pluralize(limit, 'item', 'items')}.`) : undefined;
 }
 
-/** Compiles lists with their items and counts (core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
+/** Compiles lists with their items and counts (docs/behaviour/core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
 export function compileList(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minItems, maxItems, uniqueItems, itemLimit } = schema;
   const item = schema.items && compile(schema.items);

@@ -4,7 +4,8 @@ import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.t
 import { accepts, parseMap } from './types.ts';
 
 /**
- * Compiles objects with their properties (core-rest.md 3.3, 3.4), which are named `requests[method]`. A null property counts as missing. The sanitized value is
+ * Compiles objects with their properties (docs/behaviour/core-rest.md 3.3, 3.4), which are named `requests[method]`. A null property counts as
+ * missing. The sanitized value is
  * a plain object; with `additionalProperties: false` it only has declared names. Defaults of properties are published but not applied.
  */
 export function compileMap(schema: ParameterSchema, compile: Compile): CompiledSchema {

@@ -4,7 +4,10 @@ import { accepts, parseNumber, toInteger, toNumber } from './types.ts';
 
 type BoundCheck = (value: number) => boolean;
 
-/** Compiles numbers and whole numbers with their bounds (core-rest.md 3.4). For a fraction out of bounds the error names the bounds, as upstream does. */
+/**
+ * Compiles numbers and whole numbers with their bounds (docs/behaviour/core-rest.md 3.4). For a fraction out of bounds the error names the bounds, as
+ * upstream does.
+ */
 export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number'): CompiledSchema {
   const { multipleOf } = schema;
   const bounds = compileBounds(schema);

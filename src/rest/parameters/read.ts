@@ -14,7 +14,7 @@ interface Argument {
   readonly early: Check | undefined;
   readonly late: Check | undefined;
   readonly clean: Clean;
-  /** Undefined without a default; a published default of null counts as none (core-rest.md 3.1). */
+  /** Undefined without a default; a published default of null counts as none (docs/behaviour/core-rest.md 3.1). */
   readonly defaultValue: (() => unknown) | undefined;
   readonly onNull: unknown;
 }
@@ -29,7 +29,8 @@ export interface ArgumentReader {
 
 /**
  * Creates the reader of a route's arguments. It looks values up (path, JSON, form, query, default), validates and sanitizes them in the order of
- * core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects from defaults are frozen and shared. Throws immediately if a name is declared
+ * docs/behaviour/core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects from defaults are frozen and shared. Throws immediately if a name
+ * is declared
  * twice or a default does not match its schema.
  */
 export function compileArguments(declared: readonly ArgumentDeclaration[]): ArgumentReader {

@@ -15,7 +15,7 @@ export interface RestRequest {
   files?: readonly UploadedFile[];
   /** Unparsed body, for routes that accept a file as the body. */
   rawBody?: Buffer;
-  /** Fault of a JSON body, which is reported after the route is matched (core-rest.md 1.4). */
+  /** Fault of a JSON body, which is reported after the route is matched (docs/behaviour/core-rest.md 1.4). */
   jsonFault?: JsonFault;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }

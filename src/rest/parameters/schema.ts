@@ -1,10 +1,10 @@
-/** JSON types of an argument; a list accepts any of them (core-rest.md 3.3). */
+/** JSON types of an argument; a list accepts any of them (docs/behaviour/core-rest.md 3.3). */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Formats of texts (core-rest.md 3.5). Other words are published but neither checked nor applied. */
+/** Formats of texts (docs/behaviour/core-rest.md 3.5). Other words are published but neither checked nor applied. */
 export type TextFormat = 'date-time' | 'email' | 'uri' | 'ip' | 'uuid' | 'hex-color' | 'text-field' | 'textarea-field' | (string & {});
 
-/** Published schema of an argument, with exactly the keywords of core-rest.md 3.1. */
+/** Published schema of an argument, with exactly the keywords of docs/behaviour/core-rest.md 3.1. */
 export interface ParameterSchema {
   readonly title?: string;
   readonly description?: string;
@@ -42,7 +42,7 @@ export interface PropertySchema extends ParameterSchema {
   readonly readonly?: boolean;
 }
 
-/** Published keywords in their order in descriptions (core-rest.md 3.1). */
+/** Published keywords in their order in descriptions (docs/behaviour/core-rest.md 3.1). */
 export const keywords = [
   'title',
   'description',

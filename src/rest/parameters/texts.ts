@@ -4,7 +4,10 @@ import { compilePattern } from './patterns.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, toText } from './types.ts';
 
-/** Compiles texts with their length (in code points) and pattern (core-rest.md 3.4). The format is checked after `enum`, by `compileFormatCheck`. */
+/**
+ * Compiles texts with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). The format is checked after `enum`, by
+ * `compileFormatCheck`.
+ */
 export function compileText(schema: ParameterSchema): CompiledSchema {
   const { minLength, maxLength, pattern } = schema;
   const expression = pattern === undefined ? undefined : compilePattern(pattern);

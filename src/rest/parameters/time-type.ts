@@ -2,7 +2,10 @@ import { parseTime, getCurrentTimeFor } from '../../core/time/parse-time.ts';
 import type { Field } from './declaration.ts';
 import { createField, type Keywords } from './field-types.ts';
 
-/** A time in any supported form: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on unchanged, or as text with `asText`. */
+/**
+ * A time in any supported form: Unix seconds, dates with or without zone, `tomorrow 9am` (docs/behaviour/events.md 0.4). Passed on unchanged, or as
+ * text with `asText`.
+ */
 export function time({ asText = false, ...keywords }: Keywords & { asText?: boolean } = {}): Field {
   return createField({
     ...keywords,

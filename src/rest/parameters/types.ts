@@ -58,7 +58,7 @@ export function parseMap(value: unknown): Readonly<Record<string, unknown>> | un
   return isMap(value) ? value : undefined;
 }
 
-/** Checks of types (core-rest.md 3.3). Texts count as the value that they spell. */
+/** Checks of types (docs/behaviour/core-rest.md 3.3). Texts count as the value that they spell. */
 export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => parseNumber(value) !== undefined,

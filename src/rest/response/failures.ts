@@ -4,7 +4,7 @@ import { findFailure, toUnexpectedFailure } from '../../core/db/unexpected-failu
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
 import { isMap } from '../parameters/types.ts';
 
-/** An error body (core-rest.md 2). */
+/** An error body (docs/behaviour/core-rest.md 2). */
 export interface ErrorBody {
   code: string | number;
   message: string | null;

@@ -7,7 +7,9 @@ export type RequestedFields = Map<string, RequestedFields | true>;
 const splitNames = (value: unknown): string[] =>
   [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/).filter(Boolean) : []));
 
-/** Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (core-rest.md 4.2). */
+/**
+ * Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (docs/behaviour/core-rest.md 4.2).
+ */
 export function readFields(value: unknown): RequestedFields | null {
   const names = splitNames(value);
   if (names.length === 0) return null;

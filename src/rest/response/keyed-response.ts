@@ -1,13 +1,13 @@
 import type { ResponseFormat } from '../routes/route.ts';
 
-/** Returns the map, or a list if it is empty (core-rest.md 1.6). */
+/** Returns the map, or a list if it is empty (docs/behaviour/core-rest.md 1.6). */
 export function toMapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
   return Object.keys(map).length > 0 ? map : [];
 }
 
 /**
  * Returns the bodies as a list, or as a map by a member of the objects that they were created from: `{ post: {…}, page: {…} }`. An empty map becomes
- * a list unless `emptyMap` is set (core-rest.md 1.6).
+ * a list unless `emptyMap` is set (docs/behaviour/core-rest.md 1.6).
  */
 export function toListOrMap(
   { keyedBy, pluck, emptyMap = false }: Pick<ResponseFormat, 'keyedBy' | 'pluck' | 'emptyMap'>,

@@ -14,7 +14,7 @@ export interface LinkScope {
   restUrl: string;
   /** Base of the addresses of compact relations. */
   relationBase: string;
-  /** True if a path below the REST root is served; links to other paths are omitted (core-rest.md 7.9). */
+  /** True if a path below the REST root is served; links to other paths are omitted (docs/behaviour/core-rest.md 7.9). */
   isServed(path: string): boolean;
 }
 

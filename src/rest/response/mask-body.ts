@@ -2,7 +2,10 @@ import { mapItems } from '../../core/http/long-list.ts';
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** Replaces the values of a body and keeps its structure: numbers and numeric texts become 0, booleans null, others `No Access` (tickets.md 2.2). */
+/**
+ * Replaces the values of a body and keeps its structure: numbers and numeric texts become 0, booleans null, others `No Access`
+ * (docs/behaviour/tickets.md 2.2).
+ */
 export function maskBody(value: unknown): unknown {
   const items = mapItems(value, maskBody);
   if (items) return items;

@@ -38,7 +38,8 @@ function createAddress(collection: string, query: Query, raw: boolean): string {
 
 /**
  * Returns the effective values, followed by the parameters that were sent, in their order. With addresses of neighbors, these are all parameters that the
- * route reads, because all pages must show the same list. Otherwise they are only the documented ones (tickets.md 2). Parameters without a value are kept
+ * route reads, because all pages must show the same list. Otherwise they are only the documented ones (docs/behaviour/tickets.md 2). Parameters
+ * without a value are kept
  * if they mean `false`.
  */
 function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {
@@ -59,7 +60,10 @@ function withPage(query: Query, page: number): Query {
   return changed;
 }
 
-/** Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them; nothing without `addresses` (events.md 2.4). */
+/**
+ * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them; nothing without `addresses`
+ * (docs/behaviour/events.md 2.4).
+ */
 export function createPageAddresses(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {
   const { addresses } = call.plan.response;
   if (!addresses) return {};

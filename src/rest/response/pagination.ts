@@ -1,6 +1,9 @@
 import qs from 'qs';
 
-/** Returns the `Link` header of a list with the previous and next page and the complete query; null if neither exists (core-rest.md 4.8). */
+/**
+ * Returns the `Link` header of a list with the previous and next page and the complete query; null if neither exists (docs/behaviour/core-rest.md
+ * 4.8).
+ */
 export function createNeighborLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
   const createAddress = (n: number) => `${collection}?${qs.stringify({ ...query, page: n }, { arrayFormat: 'indices' })}`;
   const links: string[] = [];

@@ -6,7 +6,7 @@ import type { Refusal, Requirement } from './requirement.ts';
 
 /** Types and builders of routes. Routes are data: no permission, no condition, no handler. */
 
-/** Methods of a route. `EDIT` is a partial update, whose three methods are the same operation (core-rest.md 1.1). */
+/** Methods of a route. `EDIT` is a partial update, whose three methods are the same operation (docs/behaviour/core-rest.md 1.1). */
 export type RouteMethods = Method | 'EDIT' | readonly Method[];
 
 /** Returns the methods of a route as a list. */
@@ -165,7 +165,7 @@ export type RouteDefinition = readonly [
   options?: RouteOptions,
 ];
 
-/** XML format of responses and errors (core-rest.md 9.1): the root element, and the parameter with the value `xml`. */
+/** XML format of responses and errors (docs/behaviour/core-rest.md 9.1): the root element, and the parameter with the value `xml`. */
 export interface XmlForm {
   root: string;
   parameter: string;
@@ -220,7 +220,7 @@ export function item(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat
   return { kind: 'item', ...options };
 }
 
-/** Response with a list; totals and neighbors are in headers (core-rest.md 4.8). */
+/** Response with a list; totals and neighbors are in headers (docs/behaviour/core-rest.md 4.8). */
 export function list(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat {
   return { kind: 'list', headers: 'X-WP', ...options };
 }

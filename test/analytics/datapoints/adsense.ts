@@ -17,7 +17,7 @@ const report = { headers: [{ name: 'IMPRESSIONS', type: 'METRIC_TALLY' }], total
 const configuredClient = { accountID: 'pub-1', clientID: 'ca-pub-1' };
 const REPORT = 'GET /v2/accounts/pub-1/reports:generate';
 
-/** Datapoints of AdSense (analytics.md 6.5). The current day is 20 November 2026. */
+/** Datapoints of AdSense (docs/behaviour/analytics.md 6.5). The current day is 20 November 2026. */
 export const adsense: DatapointRow[] = [
   {
     datapoint: 'GET accounts',

@@ -33,7 +33,7 @@ const audiences = [
 ];
 const settings = { propertyID: '12', accountID: '7' };
 
-/** Datapoints of Analytics accounts, properties and streams (analytics.md 6.5). */
+/** Datapoints of Analytics accounts, properties and streams (docs/behaviour/analytics.md 6.5). */
 export const analytics4: DatapointRow[] = [
   {
     datapoint: 'GET accounts',

@@ -3,7 +3,7 @@ import type { DatapointRow } from './row.ts';
 const result = { id: 'http://site.test/', lighthouseResult: { categories: { performance: { score: 0.97 } } } };
 const RUN = 'GET /pagespeedonline/v5/runPagespeed';
 
-/** Datapoints of PageSpeed (analytics.md 6.5). */
+/** Datapoints of PageSpeed (docs/behaviour/analytics.md 6.5). */
 export const pagespeedInsights: DatapointRow[] = [
   {
     datapoint: 'GET pagespeed',

@@ -7,7 +7,7 @@ const publications = [
 const LIST = 'GET /v1/publications';
 const provider = { [LIST]: { publications } };
 
-/** Datapoints of Reader Revenue Manager (analytics.md 6.5). */
+/** Datapoints of Reader Revenue Manager (docs/behaviour/analytics.md 6.5). */
 export const readerRevenueManager: DatapointRow[] = [
   {
     datapoint: 'GET publications',

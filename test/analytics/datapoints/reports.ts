@@ -19,7 +19,7 @@ const headers = {
 };
 const report = { ...headers, rows: [row(['20261111'], ['2', '1'])], rowCount: 1, totals: [row(['RESERVED_TOTAL'], ['2', '1'])] };
 
-/** Report datapoints (analytics.md 6.5.1). The current day is 20 November 2026. */
+/** Report datapoints (docs/behaviour/analytics.md 6.5.1). The current day is 20 November 2026. */
 export const reports: DatapointRow[] = [
   {
     datapoint: 'GET report',

@@ -16,7 +16,7 @@ const toSite = (siteURL: string, permissionLevel: string) => ({ siteURL, permiss
 const rows = [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }];
 const QUERY = `POST /webmasters/v3/sites/${encodedUrl}/searchAnalytics/query`;
 
-/** Datapoints of the Search Console (analytics.md 6.5). The current day is 20 November 2026. */
+/** Datapoints of the Search Console (docs/behaviour/analytics.md 6.5). The current day is 20 November 2026. */
 export const searchConsole: DatapointRow[] = [
   {
     datapoint: 'GET sites',

@@ -8,7 +8,7 @@ const items = [
 ];
 const META = '<meta name="google-site-verification" content="proof-1" />';
 
-/** Datapoints of site verification (analytics.md 6.5). */
+/** Datapoints of site verification (docs/behaviour/analytics.md 6.5). */
 export const siteVerification: DatapointRow[] = [
   {
     datapoint: 'GET verified-sites',

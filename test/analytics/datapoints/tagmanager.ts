@@ -12,7 +12,7 @@ const ACCOUNTS = 'GET /tagmanager/v2/accounts';
 const CONTAINERS = '/tagmanager/v2/accounts/8/containers';
 const sorted = [account[1], account[0]];
 
-/** Datapoints of Tag Manager (analytics.md 6.5). */
+/** Datapoints of Tag Manager (docs/behaviour/analytics.md 6.5). */
 export const tagManager: DatapointRow[] = [
   { datapoint: 'GET accounts', provider: { [ACCOUNTS]: { account } }, response: sorted },
   {

@@ -47,7 +47,7 @@ function schemaOfDepth(depth: number): fc.Arbitrary<ParameterSchema> {
   return fc.record({ ...simple, ...containers }, { requiredKeys: ['type'], noNullPrototype: true });
 }
 
-/** Every refusal names the argument or one of its members, except the one of a date (core-rest.md 3.5). */
+/** Every refusal names the argument or one of its members, except the one of a date (docs/behaviour/core-rest.md 3.5). */
 const namesWhatIsWrong = /\bp\b|property of Object|^Invalid date\.$/;
 
 describe('Any value', () => {

@@ -94,7 +94,7 @@ describe('Two processes on one PostgreSQL server', () => {
     }
     const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
     try {
-      // places of a deleted ticket remain subtracted from the shared capacity (tickets.md 2.5)
+      // places of a deleted ticket remain subtracted from the shared capacity (docs/behaviour/tickets.md 2.5)
       expect((await findMismatches(db)).filter((fault) => !fault.startsWith('post '))).toEqual([]);
     } finally {
       await db.close();

@@ -1,6 +1,6 @@
-// Permissions of the analytics screens (analytics.md 2.2). All functions are pure and depend only on `Facts`.
+// Permissions of the analytics screens (docs/behaviour/analytics.md 2.2). All functions are pure and depend only on `Facts`.
 
-/** Facts about the caller and the site that determine permissions (analytics.md 2.1). */
+/** Facts about the caller and the site that determine permissions (docs/behaviour/analytics.md 2.1). */
 export interface Facts {
   /** The caller has the capability `manage_options`. */
   isAdministrator: boolean;
@@ -81,7 +81,7 @@ const hasAnyOf =
   (facts: Facts): boolean =>
     names.some((name) => capabilities[name](facts));
 
-/** Permissions that GraphQL fields require (analytics.md 2.3). */
+/** Permissions that GraphQL fields require (docs/behaviour/analytics.md 2.3). */
 export const permissions = {
   /** Create nonces for forms. */
   signedIn: (facts) => facts.isSignedIn,

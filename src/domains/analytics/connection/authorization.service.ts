@@ -22,7 +22,7 @@ export const AUTHORIZED_PAGE = '/analytics/authorized';
 const OPEN_LIFETIME_MS = 30 * 60_000;
 /**
  * Time during which a repeated request with the same code returns the first result, because browsers and users repeat requests
- * (analytics.md 2.4).
+ * (docs/behaviour/analytics.md 2.4).
  */
 const REPEAT_WINDOW_MS = 5 * 60_000;
 /** Maximum time to wait for an exchange of the code. Longer than the timeout of requests to the provider. */

@@ -76,7 +76,8 @@ async function completeConnecting(site: Site, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Mounts the pages on which administrators connect their account (analytics.md 2.4). The first page redirects to the provider, and the provider
+ * Mounts the pages on which administrators connect their account (docs/behaviour/analytics.md 2.4). The first page redirects to the provider, and the
+ * provider
  * redirects to the second. The state in the address proves that the administrator started the authorization.
  */
 export function mountConnectPages(app: FastifyInstance, site: Site): void {

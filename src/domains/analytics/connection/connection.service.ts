@@ -8,7 +8,7 @@ import { revokeAtProvider } from './oauth.ts';
 import { baseScopes, expandScopes, findUnsatisfied } from './scopes.rules.ts';
 import { findToken } from './token-store.ts';
 
-/** Connection state of the site (analytics.md 2.5). */
+/** Connection state of the site (docs/behaviour/analytics.md 2.5). */
 export interface Connection {
   connected: boolean;
   /** True if the credentials are stored, because those in the environment cannot be reset. */
@@ -92,7 +92,8 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
 }
 
 /**
- * Disconnects the user if the address of the site has changed since it was connected, so that the user connects again (analytics.md 2.5).
+ * Disconnects the user if the address of the site has changed since it was connected, so that the user connects again (docs/behaviour/analytics.md
+ * 2.5).
  * Returns true if the user was disconnected.
  */
 export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {

@@ -13,7 +13,10 @@ async function deletePersistent(tx: Tx): Promise<void> {
   await tx.analyticsReportLog.deleteMany();
 }
 
-/** Deletes all data of the connector in one transaction. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
+/**
+ * Deletes all data of the connector in one transaction. Keeps dismissals unless the operator has configured a hard reset (docs/behaviour/analytics.md
+ * 2.5).
+ */
 export async function resetConnector(site: Site): Promise<void> {
   const afterCommit = await site.db.transaction(async (tx) => {
     await tx.analyticsSite.deleteMany();

@@ -1,4 +1,5 @@
-// OAuth scopes of modules, and broader scopes that include them (analytics.md 2.5, 6.2). Short names omit the base address of the provider.
+// OAuth scopes of modules, and broader scopes that include them (docs/behaviour/analytics.md 2.5, 6.2). Short names omit the base address of the
+// provider.
 
 /** Scopes that the connection always needs. */
 export const baseScopes = ['openid', 'userinfo.profile', 'userinfo.email'] as const;

@@ -46,7 +46,9 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   }
 }
 
-/** Connects the viewer's account with a token of the provider (analytics.md 2.4). Throws `missing_required_param` for an empty token. */
+/**
+ * Connects the viewer's account with a token of the provider (docs/behaviour/analytics.md 2.4). Throws `missing_required_param` for an empty token.
+ */
 export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
   if (token.accessToken === '') throw missingParameter('accessToken');
   const userId = viewer.id;

@@ -99,7 +99,7 @@ async function deleteRejected(site: Site, { userId, round }: Token, reason: stri
   return null;
 }
 
-/** Releases the lease after a temporary failure, and returns the old token until it expires (analytics.md 10). */
+/** Releases the lease after a temporary failure, and returns the old token until it expires (docs/behaviour/analytics.md 10). */
 async function releaseLease(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   await site.db.prisma.analyticsToken.updateMany({ where: { userId, round }, data: { refreshingUntil: null } });

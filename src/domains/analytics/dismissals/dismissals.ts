@@ -5,7 +5,8 @@ import { badParameter, missingParameter } from '../failures.ts';
 import { hashSlug } from './digest.ts';
 
 /**
- * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (analytics.md 4.4). Disconnecting an account keeps
+ * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (docs/behaviour/analytics.md 4.4). Disconnecting an account
+ * keeps
  * dismissals.
  */
 export type DismissalKind = 'item' | 'tour' | 'prompt' | 'timer';
@@ -74,7 +75,7 @@ export interface Timer {
   expiration: number;
 }
 
-/** Sets timers one after the other, and returns all timers. If a timer is invalid, those before it remain set (analytics.md 4.4). */
+/** Sets timers one after the other, and returns all timers. If a timer is invalid, those before it remain set (docs/behaviour/analytics.md 4.4). */
 export async function setTimers(site: Site, userId: number, timers: readonly Timer[]): Promise<Dismissal[]> {
   if (timers.length === 0) throw missingParameter('items');
   for (const { slug, expiration } of timers) {

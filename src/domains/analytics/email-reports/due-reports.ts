@@ -64,7 +64,7 @@ async function createSections(site: Site, { userId, ...log }: ReportLog): Promis
   return await createReport(site, viewer, actor, log);
 }
 
-/** Returns the error code of a failure. If the provider refused the request, returns the HTTP status (analytics.md 6.6, 7.5). */
+/** Returns the error code of a failure. If the provider refused the request, returns the HTTP status (docs/behaviour/analytics.md 6.6, 7.5). */
 const getErrorCode = ({ code, status }: Failure): string => (code === 'provider_refused' ? String(status) : code);
 
 /** Returns the category of a failure, which tells operators where to look. */

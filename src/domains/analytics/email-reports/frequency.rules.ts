@@ -21,7 +21,9 @@ export function isFrequency(text: string): text is Frequency {
   return (frequencies as readonly string[]).includes(text);
 }
 
-/** Returns the next midnight after today, in the site's time zone, at which reports of the frequency are created (analytics.md 7.1). */
+/**
+ * Returns the next midnight after today, in the site's time zone, at which reports of the frequency are created (docs/behaviour/analytics.md 7.1).
+ */
 export function computeNextRun(frequency: Frequency, time: Date, { zone, weekStart }: Calendar): Date {
   const { year, month } = msToParts(wallToMs(toWallTime(time, zone)));
   const midnight = Math.floor(wallToMs(toWallTime(time, zone)) / DAY_MS) * DAY_MS;
@@ -35,7 +37,7 @@ export function computeNextRun(frequency: Frequency, time: Date, { zone, weekSta
   return toUtc(msToWall(next) as WallTime, zone);
 }
 
-/** First and last day (`YYYY-MM-DD`) of a report and of the previous period, with which the report compares (analytics.md 7.5). */
+/** First and last day (`YYYY-MM-DD`) of a report and of the previous period, with which the report compares (docs/behaviour/analytics.md 7.5). */
 export interface ReferenceDates {
   startDate: string;
   /** Day on which the report is sent. */

@@ -18,7 +18,10 @@ const DAY_SECONDS = 24 * 3600;
 
 const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
-/** Invites a user by mail to subscribe to reports, at most once in 24 hours (analytics.md 7.4). Throws the `email_reporting_…` failures. */
+/**
+ * Invites a user by mail to subscribe to reports, at most once in 24 hours (docs/behaviour/analytics.md 7.4). Throws the `email_reporting_…`
+ * failures.
+ */
 export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorState, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({
     where: { id: userId },

@@ -53,7 +53,10 @@ const HAS_TOKEN = 'EXISTS (SELECT 1 FROM analytics_token t WHERE t.user_id = u.i
 const IS_SUBSCRIBED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_subscribed)';
 const IS_VERIFIED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_verified)';
 
-/** Selects users who may be invited: administrators with a connected account, and users who may see shared visits or searches (analytics.md 7.3). */
+/**
+ * Selects users who may be invited: administrators with a connected account, and users who may see shared visits or searches
+ * (docs/behaviour/analytics.md 7.3).
+ */
 function selectCandidates(state: SharingState, callerId: number): UserConditions {
   const conditions = createConditions();
   const sharedRoles = conditions.add(findRoles(state, ['analytics-4', 'search-console']));

@@ -4,7 +4,7 @@ import { marks } from '../marks.ts';
 
 export const MAX_ATTEMPTS = 3;
 
-/** Categories of failures (analytics.md 7.6). */
+/** Categories of failures (docs/behaviour/analytics.md 7.6). */
 export const failureCategories = ['cron_scheduler_error', 'permissions_error', 'report_error', 'sending_error', 'server_error'] as const;
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
@@ -72,7 +72,7 @@ async function failRejectedMails(site: Site): Promise<void> {
     });
 }
 
-/** Marks reports as failed that were not processed in time, or whose attempts were all interrupted (analytics.md 7.5). */
+/** Marks reports as failed that were not processed in time, or whose attempts were all interrupted (docs/behaviour/analytics.md 7.5). */
 export async function failOverdue(site: Site): Promise<void> {
   await failRejectedMails(site);
   const outOfAttempts = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
@@ -98,7 +98,10 @@ export interface ReportFailure {
   category: FailureCategory;
 }
 
-/** Returns the failure of the newest report in the newest batch. Null if a report of the batch was sent or may still be sent (analytics.md 7.6). */
+/**
+ * Returns the failure of the newest report in the newest batch. Null if a report of the batch was sent or may still be sent
+ * (docs/behaviour/analytics.md 7.6).
+ */
 export async function findLastFailure(site: Site): Promise<ReportFailure | null> {
   await failOverdue(site);
   const { analyticsReportLog } = site.db.prisma;

@@ -9,7 +9,7 @@ import { findTerm, buildTermLink } from '#app/domains/content/terms/term.record.
 import { buildAuthorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 
-/** A page with separate statistics: content, the list of posts, a term or an author (analytics.md 5.11). */
+/** A page with separate statistics: content, the list of posts, a term or an author (docs/behaviour/analytics.md 5.11). */
 export interface Entity {
   id: number;
   title: string;

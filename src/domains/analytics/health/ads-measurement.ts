@@ -21,7 +21,9 @@ async function hasConversionTracking(site: Site, userId: number, state: Connecto
   }
 }
 
-/** True if a module reports conversions to the advertising service (analytics.md 5.7). Also false if the provider cannot be reached. */
+/**
+ * True if a module reports conversions to the advertising service (docs/behaviour/analytics.md 5.7). Also false if the provider cannot be reached.
+ */
 export async function isMeasuringAds(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   if (state.isConnected('ads')) return true;
   if (state.isConnected('analytics-4')) {

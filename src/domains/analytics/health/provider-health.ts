@@ -45,7 +45,7 @@ async function checkBroker(site: Site): Promise<HealthCheck> {
   }
 }
 
-/** Tests whether the provider and the broker can be reached (analytics.md 5.9). */
+/** Tests whether the provider and the broker can be reached (docs/behaviour/analytics.md 5.9). */
 export async function checkHealth(site: Site, userId: number): Promise<{ provider: HealthCheck; broker: HealthCheck }> {
   const [provider, broker] = await Promise.all([checkProvider(site, userId), checkBroker(site)]);
   return { provider, broker };

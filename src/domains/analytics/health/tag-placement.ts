@@ -39,7 +39,7 @@ async function renderLine(site: Site, state: ConnectorState, module: TaggedModul
   return html`<li><strong>${module.name}</strong>: ${text}</li>`;
 }
 
-/** Returns HTML that describes which tags of active modules the pages contain (analytics.md 5.10). */
+/** Returns HTML that describes which tags of active modules the pages contain (docs/behaviour/analytics.md 5.10). */
 export async function describeTags(site: Site, state: ConnectorState): Promise<string> {
   if (!site.config.analytics.tagsEnabled) return html`<p>Tags are not placed in pages of this environment.</p>`.toString();
   const active = registry.filter(hasTag).filter(({ slug }) => state.isActive(slug));

@@ -67,7 +67,7 @@ function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint,
 }
 
 /**
- * Runs a datapoint for the viewer (analytics.md 6.5). Throws `invalid_module_slug`, `module_not_active`, `invalid_datapoint`,
+ * Runs a datapoint for the viewer (docs/behaviour/analytics.md 6.5). Throws `invalid_module_slug`, `module_not_active`, `invalid_datapoint`,
  * `missing_required_scopes`, and the failures of the datapoint.
  */
 export async function runDatapoint(

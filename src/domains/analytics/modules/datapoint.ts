@@ -50,7 +50,7 @@ export interface Datapoints {
 /** Creates a datapoint. */
 export const declareDatapoint = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
 
-/** A notice that a module's `notifications` datapoint returns (analytics.md 6.5). */
+/** A notice that a module's `notifications` datapoint returns (docs/behaviour/analytics.md 6.5). */
 export interface Notice {
   id: string;
   description: string;

@@ -13,7 +13,7 @@ export interface ModuleEffects {
   patchModule(slug: string, changes: SettingValues): Promise<void>;
 }
 
-/** Definition of a module, which connects one product of the provider (analytics.md 6.1). */
+/** Definition of a module, which connects one product of the provider (docs/behaviour/analytics.md 6.1). */
 export interface ModuleDefinition {
   slug: string;
   name: string;
@@ -24,7 +24,7 @@ export interface ModuleDefinition {
   order: number;
   /** True for a module that only other modules use. Clients do not see it. */
   isInternal?: boolean;
-  /** True for a module that lists omit although clients can call it (analytics.md 6.1). */
+  /** True for a module that lists omit although clients can call it (docs/behaviour/analytics.md 6.1). */
   isUnlisted?: boolean;
   /** True if the module is always active. */
   isForced?: boolean;

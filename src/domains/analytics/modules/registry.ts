@@ -11,7 +11,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 import { siteVerification } from './site-verification.ts';
 import { tagManager } from './tagmanager.ts';
 
-/** All modules, including unlisted ones, in their published order (analytics.md 6.1). */
+/** All modules, including unlisted ones, in their published order (docs/behaviour/analytics.md 6.1). */
 export const registry: readonly ModuleDefinition[] = [
   siteVerification,
   searchConsole,

@@ -1,4 +1,4 @@
-// Fields of a module's settings: their defaults, and the conversion of invalid values (analytics.md 6.4). Conversions never throw.
+// Fields of a module's settings: their defaults, and the conversion of invalid values (docs/behaviour/analytics.md 6.4). Conversions never throw.
 
 export type SettingValue = string | number | boolean | null | readonly string[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;

@@ -80,7 +80,7 @@ async function storeSharing(
   return true;
 }
 
-/** Changes the sharing of modules, as far as the viewer may change it. Given lists replace stored ones (analytics.md 6.7). */
+/** Changes the sharing of modules, as far as the viewer may change it. Given lists replace stored ones (docs/behaviour/analytics.md 6.7). */
 export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, changes: readonly SharingChange[]): Promise<SharingOutcome> {
   return await site.db.transaction(async (tx) => {
     const newOwners: SharingOutcome['newOwners'] = [];

@@ -16,8 +16,9 @@ function renderSetupTag(site: Site): Html | null {
 const getProof = (token: string): string => /^<meta\s[^>]*\bcontent="([^"]*)"/i.exec(token)?.[1] ?? token;
 
 /**
- * Returns the markup by which the provider recognizes the site: the setup tag until it expires (analytics.md 2.5), and verification tokens. Also
- * contains the script that makes tags wait for consent (analytics.md 5.2). Runs no queries.
+ * Returns the markup by which the provider recognizes the site: the setup tag until it expires (docs/behaviour/analytics.md 2.5), and verification
+ * tokens. Also
+ * contains the script that makes tags wait for consent (docs/behaviour/analytics.md 5.2). Runs no queries.
  */
 export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> {
   const setup = renderSetupTag(site);

@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { isRecord, getText } from '../json.ts';
 
-/** Failure with the status, first message and first reason of the provider's response (analytics.md 6.6). */
+/** Failure with the status, first message and first reason of the provider's response (docs/behaviour/analytics.md 6.6). */
 function providerRefused(status: number, message: string, reason: string): Failure {
   return new Failure('provider_refused', status, message, { reason });
 }
@@ -11,7 +11,10 @@ export function providerUnreachable(): Failure {
   return new Failure('provider_unreachable', 500, 'The provider could not be reached, or its response is invalid.', { reason: '' });
 }
 
-/** Returns the failure for a setup step that the broker requires first (analytics.md 6.6), or null. `reconnectURL` is the page for this step. */
+/**
+ * Returns the failure for a setup step that the broker requires first (docs/behaviour/analytics.md 6.6), or null. `reconnectURL` is the page for this
+ * step.
+ */
 export function findSetupFailure(body: unknown, reconnectURL: string): Failure | null {
   const name = getText(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;

@@ -74,7 +74,7 @@ ${hosts.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('ext
   return sendMessage(reply, site, target.viewer, target.extension.name, content);
 }
 
-/** Mounts the pages on which administrators install, activate and configure extensions (analytics.md 4.5, 5.5, 5.6). */
+/** Mounts the pages on which administrators install, activate and configure extensions (docs/behaviour/analytics.md 4.5, 5.5, 5.6). */
 export function mountExtensionPages(app: FastifyInstance, site: Site): void {
   app.get('/extensions/install', (request, reply) => runAction('install', site, request, reply));
   app.get('/extensions/activate', (request, reply) => runAction('activate', site, request, reply));

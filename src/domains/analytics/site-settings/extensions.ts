@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { extensions } from '../analytics.settings.ts';
 
-/** Nonce action of the extension pages (analytics.md 4.5). */
+/** Nonce action of the extension pages (docs/behaviour/analytics.md 4.5). */
 export const UPDATES_ACTION = 'updates';
 export const CONSENT_API = 'wp-consent-api';
 export const DEVELOPER_SETTINGS = 'analytics-dev-settings';

@@ -5,7 +5,7 @@ import { lockSite } from '../site-row.ts';
 import { completeKeyMetrics } from './key-metrics.service.ts';
 import { changeUserSettings, type AnalyticsUser } from './user-row.ts';
 
-/** Questions about the site and the user's work (analytics.md 4.1). */
+/** Questions about the site and the user's work (docs/behaviour/analytics.md 4.1). */
 export const questions = ['purpose', 'postFrequency', 'goals', 'includeConversionEvents'] as const;
 export type Question = (typeof questions)[number];
 
@@ -72,7 +72,7 @@ export async function loadAnswers(site: Site, userId: number): Promise<Answer[]>
 /**
  * Returns the ID of the user who answered a site-wide question. Null if the question was omitted. The caller, if no user is stored or a
  * stored purpose was removed; else the stored user. As published, this compares both site-wide answers with the stored purpose
- * (analytics.md 4.1).
+ * (docs/behaviour/analytics.md 4.1).
  */
 function findAnswerer(
   stored: { purpose: readonly string[]; answeredById: number | null },

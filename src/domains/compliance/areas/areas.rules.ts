@@ -5,7 +5,7 @@ const DEFAULT_ID = 'default';
 
 /**
  * Finds the area with an identifier in a stored text, or null. Searches shortcodes only if the text has no blocks
- * (cache-compliance-maps-2fa-theme.md 2.7).
+ * (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7).
  */
 export function findArea(text: string, id: string): ConsentArea | null {
   const areas = findConsentAreas(text);

@@ -17,7 +17,7 @@ function toKey(name: string | undefined): string {
 
 /**
  * Returns the cookies that need consent, by category and service. Empty if visitors cannot choose individual services
- * (cache-compliance-maps-2fa-theme.md 2.7).
+ * (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7).
  */
 export async function readCookieData(site: Site): Promise<CookieData> {
   if (!site.settings.get(consentPerService) || site.settings.get(safeMode)) return {};

@@ -78,7 +78,7 @@ function renderHeading({ element: { title, subtitle, isAnnex }, number }: Number
   return `<${level}>${prefix}${text}</${level}>\n`;
 }
 
-/** Renders the parts of a document whose conditions are true, with numbers and values (cache-compliance-maps-2fa-theme.md 2.3). */
+/** Renders the parts of a document whose conditions are true, with numbers and values (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3). */
 export function renderElements(elements: readonly DocumentElement[], input: RenderInput): string {
   const visible = elements.filter(({ when = [] }) => when.every((circumstance) => input.circumstances.has(circumstance)));
   const annexesLast = [...visible.filter(({ isAnnex }) => isAnnex !== true), ...visible.filter(({ isAnnex }) => isAnnex === true)];

@@ -1,4 +1,4 @@
-/** Regions whose privacy laws the site can follow (cache-compliance-maps-2fa-theme.md 2.2). */
+/** Regions whose privacy laws the site can follow (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.2). */
 export const regionNames = ['us', 'ca', 'eu', 'uk', 'au', 'za', 'br'] as const;
 export type Region = (typeof regionNames)[number];
 

@@ -10,7 +10,10 @@ export interface SentRequest {
   email: string;
 }
 
-/** Returns the reason why a request is invalid, or null. Of several reasons, only one is returned (cache-compliance-maps-2fa-theme.md 2.7). */
+/**
+ * Returns the reason why a request is invalid, or null. Of several reasons, only one is returned (docs/behaviour/cache-compliance-maps-2fa-theme.md
+ * 2.7).
+ */
 export function findFault({ firstName, name, email }: SentRequest): string | null {
   if (Array.from(name).length > MAX_NAME_LENGTH) return 'Your name is too long.';
   if (name === '') return 'Please enter your name.';

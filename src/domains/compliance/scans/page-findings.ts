@@ -77,7 +77,7 @@ export function addPageFindings(findings: Findings, page: { url: string; markup:
   readMarkup(markup, findings);
 }
 
-/** Converts the findings to the format of scanner reports (cache-compliance-maps-2fa-theme.md 2.8). */
+/** Converts the findings to the format of scanner reports (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.8). */
 export function toScanResult(kind: 'scan' | 'checks', findings: Findings): Record<string, unknown> {
   if (kind === 'scan') return { trackers: [...findings.cookies].map(([name, domain]) => ({ type: 'cookie', name, domain })) };
   return {

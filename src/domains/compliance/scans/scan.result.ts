@@ -74,7 +74,7 @@ function parseEvent(body: string): ScanEvent {
   }
 }
 
-/** Throws if the signature of a report is invalid. The order of the checks is that of cache-compliance-maps-2fa-theme.md 2.8. */
+/** Throws if the signature of a report is invalid. The order of the checks is that of docs/behaviour/cache-compliance-maps-2fa-theme.md 2.8. */
 function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, signature }: ScanReport): void {
   if (secret === null) return;
   if (!timestamp || !signature) throw scanResultUnsigned();

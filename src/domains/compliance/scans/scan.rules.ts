@@ -120,7 +120,7 @@ const listLanguages = (list: unknown): Set<string> =>
     ),
   );
 
-/** Returns what the site may need by law according to a scanner's result (cache-compliance-maps-2fa-theme.md 2.8). */
+/** Returns what the site may need by law according to a scanner's result (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.8). */
 export function computeDetections(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
   const report = isObject(result) ? result : {};
   const meta = isObject(report['meta']) ? report['meta'] : {};

@@ -1,4 +1,4 @@
-/** Defaults for the look and texts of the banner (consent-queue-product.md 1.3), by section and key. */
+/** Defaults for the look and texts of the banner (docs/behaviour/consent-queue-product.md 1.3), by section and key. */
 export const designDefaults = {
   layout: {
     type: 'dialog',

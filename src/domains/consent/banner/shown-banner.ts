@@ -99,7 +99,7 @@ export interface BannerPlace {
 
 /**
  * Returns the banner for a visitor and a page. Does not document implied consents: for these, the page calls `predecideConsent`
- * (consent-queue-product.md 2.5).
+ * (docs/behaviour/consent-queue-product.md 2.5).
  */
 export async function readBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
   const configuration = await readConfiguration(site);

@@ -46,7 +46,8 @@ function findInlineScripts(markup: string): string[] {
 }
 
 /**
- * Returns the code of services for a visitor (consent-queue-product.md 1.2), lower priorities first. Includes the code for every page, the
+ * Returns the code of services for a visitor (docs/behaviour/consent-queue-product.md 1.2), lower priorities first. Includes the code for every page,
+ * the
  * opt-in code of accepted services and the opt-out code of refused ones. Without a decision, includes only the code for every page. Null
  * without code.
  */

@@ -40,7 +40,7 @@ const computedStates: Partial<Record<ChecklistId, StateCheck>> = {
   'legal-shortcodes': (_site, { design }, stored) => stored || design['sticky']?.['enabled'] === true,
 };
 
-/** Returns the checklist with its current state (consent-queue-product.md 6.1). */
+/** Returns the checklist with its current state (docs/behaviour/consent-queue-product.md 6.1). */
 export async function readChecklist(site: Site): Promise<Checklist> {
   const configuration = await readConfiguration(site);
   const { dismissed, checked } = site.settings.get(checklistState);

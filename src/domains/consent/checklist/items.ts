@@ -1,4 +1,4 @@
-/** Tasks for setting up the banner, in display order (consent-queue-product.md 6.1). */
+/** Tasks for setting up the banner, in display order (docs/behaviour/consent-queue-product.md 6.1). */
 export const checklistIds = [
   'install',
   'license',

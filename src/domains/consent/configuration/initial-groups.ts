@@ -1,4 +1,4 @@
-/** Groups of a new installation, in their order (consent-queue-product.md 1). */
+/** Groups of a new installation, in their order (docs/behaviour/consent-queue-product.md 1). */
 export const initialGroups = [
   {
     slug: 'essential',

@@ -15,7 +15,9 @@ const ensureMenu = statement(
   `INSERT INTO navigation_menu (name, locations) SELECT 'Main', ARRAY['primary'] WHERE NOT EXISTS (SELECT 1 FROM navigation_menu)`,
 );
 
-/** Creates the initial content of the banner (consent-queue-product.md 1). Safe to call repeatedly and from several processes at once. */
+/**
+ * Creates the initial content of the banner (docs/behaviour/consent-queue-product.md 1). Safe to call repeatedly and from several processes at once.
+ */
 export async function ensureConsentContent(site: Site): Promise<void> {
   if (site.settings.get(installedAt) !== null) return;
   await site.db.transaction(async (tx) => {

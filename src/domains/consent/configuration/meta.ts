@@ -3,7 +3,8 @@ import type { ConsentService } from '#db';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import type { Blocker } from './configuration.ts';
 
-// Meta of services and blockers: everything except name, status and position (consent-queue-product.md 1.2), in the order of the published API.
+// Meta of services and blockers: everything except name, status and position (docs/behaviour/consent-queue-product.md 1.2), in the order of the
+// published API.
 
 const definition = z.object({
   type: z.enum(['http', 'local', 'session', 'indexedDb']).catch('http'),

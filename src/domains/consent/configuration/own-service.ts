@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 
-/** Slug and template ID of the banner's own service, which every installation has (consent-queue-product.md 1). */
+/** Slug and template ID of the banner's own service, which every installation has (docs/behaviour/consent-queue-product.md 1). */
 export const OWN_SERVICE = 'consent-banner';
 
 /** Prefix of the banner's own cookies. */

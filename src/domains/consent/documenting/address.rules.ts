@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IP address of a visitor in the forms that consents store (consent-queue-product.md 2.2). */
+/** IP address of a visitor in the forms that consents store (docs/behaviour/consent-queue-product.md 2.2). */
 export interface VisitorAddress {
   family: 'ipv4' | 'ipv6';
   /** Normalized address. */

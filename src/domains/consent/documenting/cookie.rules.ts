@@ -14,7 +14,10 @@ export interface RememberedConsent {
   button: string;
 }
 
-/** Returns the name of the consent cookie (consent-queue-product.md 2.2). From version 2, the name differs between sites on the same host. */
+/**
+ * Returns the name of the consent cookie (docs/behaviour/consent-queue-product.md 2.2). From version 2, the name differs between sites on the same
+ * host.
+ */
 export function getConsentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
   const suffix = site.context === '' ? '' : `-${site.context}`;
   if (site.cookieVersion === 1) return `${cookiePrefix}-blog:1${suffix}`;

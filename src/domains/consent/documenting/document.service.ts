@@ -68,7 +68,10 @@ function getButtonDecision(button: string): DecisionWord | undefined {
   return button.endsWith('_essential') || button.endsWith('_close_icon') || button === 'shortcode_revoke' ? 'essentials' : undefined;
 }
 
-/** Returns the decision in the draft, else that of the button, else the visitor's earlier one, else `essentials` (consent-queue-product.md 2.2). */
+/**
+ * Returns the decision in the draft, else that of the button, else the visitor's earlier one, else `essentials`
+ * (docs/behaviour/consent-queue-product.md 2.2).
+ */
 function resolveDecision(
   draft: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
   remembered: RememberedConsent | null,
@@ -255,7 +258,8 @@ async function tryDocument(
 }
 
 /**
- * Documents a decision (consent-queue-product.md 2.2): writes the consent, its shared rows and the statistics in one transaction, and sets the
+ * Documents a decision (docs/behaviour/consent-queue-product.md 2.2): writes the consent, its shared rows and the statistics in one transaction, and
+ * sets the
  * cookies. Throws `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 consents per minute from one network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {

@@ -93,7 +93,7 @@ async function findImpliedConsent(
   return null;
 }
 
-/** Applies the rules of consent-queue-product.md 2.5. The first matching rule decides. */
+/** Applies the rules of docs/behaviour/consent-queue-product.md 2.5. The first matching rule decides. */
 async function decide(site: Site, visitor: Visitor, pageId: PageView): Promise<Predecision | null> {
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;

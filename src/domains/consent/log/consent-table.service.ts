@@ -9,7 +9,9 @@ import { type ConsentSelection, iterateNewestFirst, type StoredEntry } from './r
 
 type Cell = string | number | boolean | null;
 
-/** Returns the cells of a consent by column (consent-queue-product.md 5.2). Spreadsheets and older clients expect these column names. */
+/**
+ * Returns the cells of a consent by column (docs/behaviour/consent-queue-product.md 5.2). Spreadsheets and older clients expect these column names.
+ */
 function buildCells(
   entry: StoredEntry,
   formatTime: (iso: string) => string,

@@ -41,7 +41,8 @@ function subtractMonths(day: string, months: number): string {
 }
 
 /**
- * Deletes expired consents and rows that no other consent shares, and returns the number of consents (consent-queue-product.md 10a). Null if the log
+ * Deletes expired consents and rows that no other consent shares, and returns the number of consents (docs/behaviour/consent-queue-product.md 10a).
+ * Null if the log
  * is empty or the last run was less than 24 hours ago.
  */
 export async function deleteOldConsents(site: Site): Promise<number | null> {

@@ -80,7 +80,7 @@ const resetAction = declareAction(
   resetAllTexts,
 );
 
-/** All migrations, newest first (consent-queue-product.md 6.4). */
+/** All migrations, newest first (docs/behaviour/consent-queue-product.md 6.4). */
 export const migrations: readonly Migration[] = [
   {
     id: 'v5',

@@ -114,7 +114,8 @@ function listSections(configuration: Configuration, laws: readonly string[], gro
 }
 
 /**
- * Renders the cookie policy from the settings and the published services (consent-queue-product.md 6.3). A changed text asks visitors for
+ * Renders the cookie policy from the settings and the published services (docs/behaviour/consent-queue-product.md 6.3). A changed text asks visitors
+ * for
  * consent again.
  */
 export function renderCookiePolicy(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { ServiceGroup } from '#db';
 
-// Content of revisions as clients read it (consent-queue-product.md 2.1). Member names are published and must not change, because revisions
+// Content of revisions as clients read it (docs/behaviour/consent-queue-product.md 2.1). Member names are published and must not change, because
+// revisions
 // are stored.
 
 export interface RevisionService {

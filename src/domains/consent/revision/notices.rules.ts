@@ -55,7 +55,7 @@ export interface BannerlessCheck {
   groupId: number | null;
 }
 
-/** Services to check before pages omit the banner (consent-queue-product.md 2.7). */
+/** Services to check before pages omit the banner (docs/behaviour/consent-queue-product.md 2.7). */
 export interface BannerlessChecks {
   /** Services of the essential group, which run without consent. */
   essential: BannerlessCheck[];

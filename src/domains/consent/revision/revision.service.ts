@@ -65,7 +65,7 @@ export async function getCurrentRevision(site: Site, context = ''): Promise<Revi
 
 /** Publishes the current settings. Visitors with a consent for another revision are asked again. */
 export async function publishRevision(site: Site, context = ''): Promise<RevisionState> {
-  // before the calculation, because the cookie version is part of the revision (consent-queue-product.md 10a)
+  // before the calculation, because the cookie version is part of the revision (docs/behaviour/consent-queue-product.md 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
   await publish(site, context, calculateRevisions(site, configuration).dependent);

@@ -75,7 +75,8 @@ async function storeFindings(site: Site, pageUrl: string, resources: readonly Fo
 
 /**
  * Fetches an address of the site as an anonymous visitor for a job of the scanner. If the response is a page, stores its external resources and
- * finishes the job. Throws `scan_job_not_found`, `scan_address_invalid`, `scan_host_foreign`, `scan_failed` (consent-queue-product.md 4).
+ * finishes the job. Throws `scan_job_not_found`, `scan_address_invalid`, `scan_host_foreign`, `scan_failed` (docs/behaviour/consent-queue-product.md
+ * 4).
  */
 export async function scanPage(site: Site, url: string, jobId: number): Promise<ScannedPage> {
   const job = await findJob(site, SCAN_JOB, jobId);

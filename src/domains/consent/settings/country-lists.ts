@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = splitCodes(
 /** Countries of the European Union and the European Economic Area. */
 const gdprCountries = splitCodes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
 
-/** Countries with an adequate level of data protection, by the law that says so (consent-queue-product.md 2.1). */
+/** Countries with an adequate level of data protection, by the law that says so (docs/behaviour/consent-queue-product.md 2.1). */
 export const safeCountries = {
   GDPR: gdprCountries,
   DSG: ['CH'],

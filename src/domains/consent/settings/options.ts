@@ -77,7 +77,7 @@ const cleanPageIds: Clean<string> = (list) =>
 
 const getDefaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
 
-/** The 19 options of `/settings` (consent-queue-product.md 1.1), by their names in this domain. */
+/** The 19 options of `/settings` (docs/behaviour/consent-queue-product.md 1.1), by their names in this domain. */
 export const publishedOptions = {
   bannerActive: flag('banner_active', false, 'Whether visitors see the consent banner.'),
   blockerActive: flag('blocker_active', true, 'Whether content blockers are active.'),
@@ -130,7 +130,7 @@ export const publishedOptions = {
   consentDuration: count('consent_duration', 120, 'Months for which consents are stored.', clampBetween(1, 120)),
 };
 
-/** Options that `/settings` does not contain (consent-queue-product.md 1.1, extra options). */
+/** Options that `/settings` does not contain (docs/behaviour/consent-queue-product.md 1.1, extra options). */
 export const furtherOptions = {
   bannerLessConsent: flag(
     'banner_less',

@@ -1,7 +1,7 @@
 import type { RevisionGroup } from '../revision/content.types.ts';
 import { getAcceptedShare, type Decision } from '../documenting/decision.rules.ts';
 
-/** Contribution of one consent to the statistics (consent-queue-product.md 2.6). */
+/** Contribution of one consent to the statistics (docs/behaviour/consent-queue-product.md 2.6). */
 export interface ConsentContribution {
   /** Day in the site's time zone, `YYYY-MM-DD`. */
   day: string;

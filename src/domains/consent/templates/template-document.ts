@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
 
-/** Defaults of service templates for values that the catalog omits. Member names are published (consent-queue-product.md 3). */
+/** Defaults of service templates for values that the catalog omits. Member names are published (docs/behaviour/consent-queue-product.md 3). */
 const serviceDefaults = {
   providerContact: { phone: '', email: '', link: '' },
   isProviderCurrentWebsite: false,

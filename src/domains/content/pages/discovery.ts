@@ -25,7 +25,7 @@ export function renderRestHead(site: Site): Html | null {
   return hasUpstreamNames(site.config) ? html`<link rel="${getRelationBase(site.config)}" href="${buildRestUrl(site)}/">` : null;
 }
 
-/** Returns head elements that link the embed documents of a published page (core-rest.md 9.1). */
+/** Returns head elements that link the embed documents of a published page (docs/behaviour/core-rest.md 9.1). */
 export function embedHead(site: Site, link: string): Html {
   const address = `${buildRestUrl(site)}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   return html`<link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="${address}">

@@ -4,7 +4,7 @@ import { html } from '#app/core/text/html.ts';
 import { pageNotFound } from './list.page.ts';
 import { sendPublic } from './send-public.ts';
 
-/** Descriptions of the link relations of the REST API (core-rest.md 4.3, 7.9). */
+/** Descriptions of the link relations of the REST API (docs/behaviour/core-rest.md 4.3, 7.9). */
 const relations: Readonly<Record<string, string>> = {
   featuredmedia: 'The featured image of the object.',
   attachment: 'The files that belong to the object.',

@@ -49,7 +49,7 @@ export const tag = registerTaxonomy({
   path: (slug) => `/tag/${slug}/`,
 });
 
-/** Categories of events. Users who may publish events manage them (events.md 0.5). */
+/** Categories of events. Users who may publish events manage them (docs/behaviour/events.md 0.5). */
 export const eventCategory = registerTaxonomy({
   name: 'event_category',
   isHierarchical: true,

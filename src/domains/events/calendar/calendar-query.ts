@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Names of the views (events.md 4.2), and `week`. */
+/** Names of the views (docs/behaviour/events.md 4.2), and `week`. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
 /** Name of a view in addresses. */
 export type ViewSlug = (typeof viewSlugs)[number];
@@ -118,7 +118,7 @@ function withParams(start: CalendarQuery, params: URLSearchParams): CalendarQuer
   return { ...query, keyword: normalizeKeyword(params.get('tribe-bar-search') ?? '') };
 }
 
-/** Parses a calendar address. Ignores unknown parts, and a path that is not below `/events` (events.md 4.2). The host may differ. */
+/** Parses a calendar address. Ignores unknown parts, and a path that is not below `/events` (docs/behaviour/events.md 4.2). The host may differ. */
 export function parseCalendarUrl(site: Pick<Site, 'config'>, address: string): CalendarQuery {
   const url = URL.parse(address, `${site.config.siteUrl}/`);
   if (!url) return startPageQuery;

@@ -85,7 +85,10 @@ function formatTitle(say: Say, { category, tag: tagTerm, filter }: Filters): str
   return termNames === '' ? title : `${title}: ${termNames}`;
 }
 
-/** Returns the view that an address names, with the events that the viewer may see. Without a view, uses the site's default view (events.md 4.2, 4.3). */
+/**
+ * Returns the view that an address names, with the events that the viewer may see. Without a view, uses the site's default view
+ * (docs/behaviour/events.md 4.2, 4.3).
+ */
 export async function loadCalendarView(
   site: Site,
   say: Say,

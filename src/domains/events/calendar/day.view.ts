@@ -9,7 +9,7 @@ import { formatDate } from './format-days.ts';
 /** Maximum number of events in a response, more than anyone reads for one day. */
 const MAX_EVENTS_OF_DAY = 1_000;
 
-/** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
+/** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (docs/behaviour/events.md 4.3). */
 function groupEvents({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
   const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([

@@ -34,7 +34,7 @@ async function listMessages({ site, say, filter, query }: ViewContext, month: Mo
   ];
 }
 
-/** Returns the weeks of the month. Each day has the events that touch it in their own time zones (events.md 4.3). */
+/** Returns the weeks of the month. Each day has the events that touch it in their own time zones (docs/behaviour/events.md 4.3). */
 export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const month = (query.date ?? today).slice(0, 7);

@@ -6,7 +6,7 @@ import { isDay } from './days.ts';
 import { VIEW_ACTION } from './html/view.html.ts';
 import { hasSameFilters, isViewSlug, normalizeKeyword, type CalendarQuery, parseCalendarUrl } from './calendar-query.ts';
 
-/** Request for a view (events.md 4.1). */
+/** Request for a view (docs/behaviour/events.md 4.1). */
 export interface ViewRequest {
   /** Address of the calendar page to show. */
   url: string;

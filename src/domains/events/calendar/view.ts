@@ -14,7 +14,7 @@ export interface ViewLink {
   label: string;
 }
 
-/** A message of a view. The keys are listed in events.md 4.4. */
+/** A message of a view. The keys are listed in docs/behaviour/events.md 4.4. */
 export interface Message {
   key: string;
   text: string;

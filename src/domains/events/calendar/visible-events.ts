@@ -17,7 +17,7 @@ import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, getLastDay } from './days.ts';
 
-/** Conditions on the events that a view shows, and the viewer who reads them (events.md 4.3). */
+/** Conditions on the events that a view shows, and the viewer who reads them (docs/behaviour/events.md 4.3). */
 export interface ViewFilter {
   viewer: Viewer;
   keyword: string;

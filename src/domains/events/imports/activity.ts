@@ -1,4 +1,4 @@
-/** Types of records that an import writes, with their public names (events.md 5.2). */
+/** Types of records that an import writes, with their public names (docs/behaviour/events.md 5.2). */
 export const activityKinds = ['tribe_events', 'tribe_organizer', 'tribe_venue', 'tribe_events_cat', 'post_tag', 'attachment'] as const;
 /** Type of a record that an import writes. */
 export type ActivityKind = (typeof activityKinds)[number];

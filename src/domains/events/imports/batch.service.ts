@@ -32,7 +32,7 @@ export interface Batch {
   /** Progress in events and in batches, before this batch. */
   status: { data: Progress; batch: Progress };
   percentageComplete: number;
-  /** Unparsed items (events.md 5.2). */
+  /** Unparsed items (docs/behaviour/events.md 5.2). */
   events: readonly unknown[];
 }
 
@@ -95,7 +95,7 @@ async function writeItems(scope: ImportScope, items: readonly (ImportItem | stri
 }
 
 /**
- * Stores the events of a batch and updates the import in one transaction (events.md 5.1, 5.2). Skips items that cannot be stored; a
+ * Stores the events of a batch and updates the import in one transaction (docs/behaviour/events.md 5.1, 5.2). Skips items that cannot be stored; a
  * batch with skipped items does not end the import. Throws `invalid_arguments` naming `importId` or `batchHash` if the batch is not expected.
  */
 export async function storeBatch(site: Site, batch: Batch): Promise<BatchResult> {

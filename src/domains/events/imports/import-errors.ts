@@ -36,7 +36,7 @@ const insertDailyFailure = statement(
     WHERE event_import_id = $1 AND code <> '${ITEM_CODE}' AND (created_utc AT TIME ZONE 'UTC')::date = ($4::timestamptz AT TIME ZONE 'UTC')::date)`,
 );
 
-/** Stores a failure that the import service reports, at most one a day (events.md 5.3). The caller has locked the import's row. */
+/** Stores a failure that the import service reports, at most one a day (docs/behaviour/events.md 5.3). The caller has locked the import's row. */
 export async function storeFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
   const storedCode = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
   await executeIn(tx, insertDailyFailure, importId, storedCode, message.slice(0, MAX_MESSAGE_LENGTH), now().toISOString());

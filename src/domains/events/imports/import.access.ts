@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { isExpectedHash } from './batch-hash.ts';
 import { findImport, type ImportRecord } from './import.record.ts';
 
-/** Throws `forbidden` unless the viewer may write and publish events, and therefore import them (events.md 5.4). */
+/** Throws `forbidden` unless the viewer may write and publish events, and therefore import them (docs/behaviour/events.md 5.4). */
 export function checkImportEvents(viewer: Viewer): void {
   const { edit, publish } = eventKind.capabilities;
   if (!viewer.can(edit) || !viewer.can(publish)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to import events.');
@@ -37,7 +37,7 @@ export function callbackRefused(isPending: boolean) {
   return invalidArguments(refusals);
 }
 
-/** Returns the import of a callback. Throws `invalid_arguments` naming `importId`, `batchHash` or both (events.md 5). */
+/** Returns the import of a callback. Throws `invalid_arguments` naming `importId`, `batchHash` or both (docs/behaviour/events.md 5). */
 export async function requireCallbackImport(
   site: Site,
   importId: string,

@@ -5,12 +5,12 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 
-/** Statuses of an import (events.md 5.1). Only pending imports accept callbacks. */
+/** Statuses of an import (docs/behaviour/events.md 5.1). Only pending imports accept callbacks. */
 export const importStatuses = ['pending', 'success', 'failed', 'draft', 'schedule'] as const;
 /** Status of an import. */
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** Policies for events that exist already (events.md 5.2). */
+/** Policies for events that exist already (docs/behaviour/events.md 5.2). */
 export const authorities = ['overwrite', 'retain', 'preserve_changes'] as const;
 /** Policy of an import for events that exist already. */
 export type Authority = (typeof authorities)[number];

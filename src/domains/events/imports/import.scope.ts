@@ -43,7 +43,7 @@ export async function storeImageOfAddress(scope: ImportScope, address: string | 
 
 const activityKindOf: Readonly<Record<string, ActivityKind>> = { event_category: 'tribe_events_cat', post_tag: 'post_tag' };
 
-/** Returns the IDs of the terms with these names, and creates missing ones. A number is a name too (events.md 5.2). */
+/** Returns the IDs of the terms with these names, and creates missing ones. A number is a name too (docs/behaviour/events.md 5.2). */
 export async function findOrCreateTermIdsByName(
   { tx, activity }: ImportScope,
   taxonomy: Taxonomy,

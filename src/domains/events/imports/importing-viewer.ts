@@ -19,7 +19,7 @@ const toWriter = (user: UserRecord | null): Viewer | null => {
   return viewer?.can(eventKind.capabilities.edit) ? viewer : null;
 };
 
-/** Returns the author of the imported events: the import's author, else the first user who may write events (events.md 5.2). */
+/** Returns the author of the imported events: the import's author, else the first user who may write events (docs/behaviour/events.md 5.2). */
 export async function getImportingViewer(site: Site, authorId: number | null): Promise<Viewer> {
   const author = authorId === null ? null : toWriter(await findUser(site, authorId));
   if (author) return author;

@@ -47,7 +47,7 @@ function readHour(text: string | undefined, meridian: string | undefined): numbe
   return hour >= 1 && hour <= 12 ? (hour % 12) + (period === 'pm' ? 12 : 0) : undefined;
 }
 
-/** Combines date, hour, minute and AM/PM of a start or end (events.md 5.2); undefined if missing or invalid. */
+/** Combines date, hour, minute and AM/PM of a start or end (docs/behaviour/events.md 5.2); undefined if missing or invalid. */
 function readTime(item: RawItem, bound: 'start' | 'end'): string | undefined {
   const date = readText(item, `${bound}_date`)?.trim();
   if (date === undefined || !DATE.test(date)) return undefined;

@@ -62,7 +62,7 @@ async function updateEvent(
 }
 
 /**
- * Creates the event of an item, or updates the existing one within the import's authority, and records the activity (events.md 5.2). A
+ * Creates the event of an item, or updates the existing one within the import's authority, and records the activity (docs/behaviour/events.md 5.2). A
  * trashed event stays in the trash. Throws if the event is invalid.
  */
 export async function writeItem(scope: ImportScope, item: ImportItem): Promise<void> {

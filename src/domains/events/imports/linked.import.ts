@@ -48,7 +48,8 @@ type AnyLinked = { id: number; lineage: readonly string[] };
 
 /**
  * Returns the ID of an item's venue or organizer. Finds an existing record by global ID, else by title, and updates it if the
- * authority of the import allows that. Otherwise creates a record with the status of the event (events.md 5.2). A batch processes each once.
+ * authority of the import allows that. Otherwise creates a record with the status of the event (docs/behaviour/events.md 5.2). A batch processes each
+ * once.
  */
 export async function importLinked<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,

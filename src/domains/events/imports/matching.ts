@@ -5,7 +5,7 @@ import { buildGlobalId } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportItem } from './item.rules.ts';
 
-/** Origins that identify events by `uid` (events.md 5.2). */
+/** Origins that identify events by `uid` (docs/behaviour/events.md 5.2). */
 const originsWithUid: readonly string[] = ['ical', 'gcal', 'ics'];
 /** Origins that identify events by `id`. */
 const originsWithOriginalId: readonly string[] = ['url'];
@@ -62,7 +62,7 @@ export async function findByUid(tx: Tx, uid: string): Promise<Match | null> {
   return row ?? null;
 }
 
-/** Finds the existing event of an item: by global ID, else by the unique field of the origin (events.md 5.2). */
+/** Finds the existing event of an item: by global ID, else by the unique field of the origin (docs/behaviour/events.md 5.2). */
 export async function findEventOfItem(site: Site, tx: Tx, origin: string, item: ImportItem): Promise<Match | null> {
   const byGlobalId = item.globalId === undefined ? null : await findByLineage(site, tx, 'event', [item.globalId]);
   if (byGlobalId) return byGlobalId;

@@ -28,7 +28,10 @@ const report = statement(
   importColumns,
 );
 
-/** Stores the status that the import service reports. Success and failure end the import (events.md 5.1, 5.3). Throws the same errors as `storeBatch`. */
+/**
+ * Stores the status that the import service reports. Success and failure end the import (docs/behaviour/events.md 5.1, 5.3). Throws the same errors
+ * as `storeBatch`.
+ */
 export async function storeReportedState(site: Site, state: StateReport): Promise<ImportRecord> {
   const record = await requireCallbackImport(site, state.importId, state.batchHash);
   return await site.db.transaction(async (tx) => {

@@ -30,7 +30,7 @@ ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
 
-/** Sends the calendar view of the address (events.md 4.6), or with `ical=1` its feed. Throws 404 for an unknown category or tag. */
+/** Sends the calendar view of the address (docs/behaviour/events.md 4.6), or with `ical=1` its feed. Throws 404 for an unknown category or tag. */
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = site.config.siteUrl + request.url;
   const requested = parseCalendarUrl(site, address);

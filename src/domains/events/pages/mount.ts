@@ -19,7 +19,7 @@ const sendersByKind: Readonly<Record<string, SendBySlug>> = { event: sendEvent, 
 
 /**
  * Mounts the views below `/events/` and the pages of events, venues and organizers. Headers of every response tell calendar programs the
- * address of the REST interface (events.md 0.1).
+ * address of the REST interface (docs/behaviour/events.md 0.1).
  */
 export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   const { siteUrl, restRoot } = site.config;

@@ -26,7 +26,8 @@ export function getOwnerId(viewer: Viewer, userId: number | null | undefined): n
 }
 
 /**
- * Throws unless the viewer may do the action, in the order of core-rest.md 6.3: 501 `application_passwords_disabled`, 401 `not_signed_in`,
+ * Throws unless the viewer may do the action, in the order of docs/behaviour/core-rest.md 6.3: 501 `application_passwords_disabled`, 401
+ * `not_signed_in`,
  * 404 `user_not_found`, then the action's own 401 or 403. All actions are allowed for the user and for users who may edit users;
  * `introspect` is only for the user.
  */

@@ -14,7 +14,7 @@ export function isLocalSite({ config }: { config: SiteAddress }): boolean {
   return !config.production || isLocalHost(new URL(config.siteUrl).hostname);
 }
 
-/** True if application passwords are allowed: with HTTPS or on a local site (core-rest.md 6.3). */
+/** True if application passwords are allowed: with HTTPS or on a local site (docs/behaviour/core-rest.md 6.3). */
 export function hasApplicationPasswords(site: { config: SiteAddress }): boolean {
   return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }

@@ -1,7 +1,7 @@
 import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Actions whose nonces require a capability (events.md 0.7). */
+/** Actions whose nonces require a capability (docs/behaviour/events.md 0.7). */
 const requiredCapabilities: ReadonlyMap<string, string> = new Map([
   ['evt_wizard', 'manage_options'],
   ['tickets_wizard', 'manage_options'],

@@ -21,7 +21,7 @@ function createNonceAt(site: KeyOwner, tick: number, holder: NonceHolder, action
   return keyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
 }
 
-/** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (core-rest.md 6.5). */
+/** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (docs/behaviour/core-rest.md 6.5). */
 export function createNonce(site: KeyOwner, holder: NonceHolder, action: string): string {
   return createNonceAt(site, getTick(), holder, action);
 }

@@ -29,7 +29,8 @@ export interface SignInRequest {
 }
 
 /**
- * Returns the caller of a REST or GraphQL request (core-rest.md 6.3, 6.5), and a new nonce for the response if they have a session. Basic credentials take
+ * Returns the caller of a REST or GraphQL request (docs/behaviour/core-rest.md 6.3, 6.5), and a new nonce for the response if they have a session.
+ * Basic credentials take
  * precedence over a session, which needs its nonce. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong credentials, 403
  * `nonce_invalid` for a wrong nonce, 429 `too_many_attempts`. Caches callers for a minute.
  */

@@ -128,7 +128,7 @@ async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authoriz
   }
 }
 
-/** Mounts the authorization page (core-rest.md 6.4). */
+/** Mounts the authorization page (docs/behaviour/core-rest.md 6.4). */
 export function mountAuthorize(app: FastifyInstance, site: Site): void {
   app.get(AUTHORIZE_PATH, (request, reply) => showAuthorization(site, request, reply));
   app.post(AUTHORIZE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => decide(site, request, reply));

@@ -3,7 +3,7 @@ import { isLocalHost, isLocalSite } from '../auth/availability.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
-/** Request of an application at the authorization page (core-rest.md 6.4). */
+/** Request of an application at the authorization page (docs/behaviour/core-rest.md 6.4). */
 export interface AuthorizationRequest {
   appName: string;
   appId: string;

@@ -9,7 +9,7 @@ export function maySeePrivateFields(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('list_users');
 }
 
-/** True if the viewer may see the public fields: users with published content are public (core-rest.md 10). */
+/** True if the viewer may see the public fields: users with published content are public (docs/behaviour/core-rest.md 10). */
 export function maySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
   return user.hasPublished || maySeePrivateFields(viewer, user.id) || viewer.can('edit_users');
 }

@@ -14,7 +14,7 @@ export function isLogin(text: string): boolean {
   return LOGIN.test(text);
 }
 
-/** True for an email address with one `@` and a domain of at least two labels (core-rest.md 3.5). */
+/** True for an email address with one `@` and a domain of at least two labels (docs/behaviour/core-rest.md 3.5). */
 export function isEmail(text: string): boolean {
   return text.length >= 6 && text.length <= 254 && EMAIL.test(text);
 }

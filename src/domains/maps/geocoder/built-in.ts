@@ -45,7 +45,7 @@ function isInCountries({ country, ...position }: LocalAddress, codes: readonly s
   return code === undefined ? codes.some((candidate) => isWithinExtent(candidate, position)) : codes.includes(code);
 }
 
-/** Finds at most ten places without an external service, best match first (cache-compliance-maps-2fa-theme.md 3.7). */
+/** Finds at most ten places without an external service, best match first (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.7). */
 export async function searchBuiltIn(site: Site, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
   const point = parsePoint(text);
   const position = point && toPosition(point);

@@ -8,7 +8,7 @@ import { buildDistanceSetting, newMapSettings } from './map.columns.ts';
 
 const selectHasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', rowShape({ hasMaps: 'bool' }));
 
-/** Creates the first map, with one marker (cache-compliance-maps-2fa-theme.md 3.4). Does nothing if the site has a map. */
+/** Creates the first map, with one marker (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.4). Does nothing if the site has a map. */
 export async function ensureFirstMap(site: Site): Promise<void> {
   const [row] = await site.db.rows(selectHasMaps);
   if (row?.hasMaps) return;

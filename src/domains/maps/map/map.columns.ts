@@ -48,7 +48,7 @@ export const mapValues = [
 /** Published name of the setting for the unit of distances: 1 = miles, 0 = kilometers. */
 const DISTANCE_UNIT = 'store_locator_distance';
 
-/** Default settings of a new map (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Default settings of a new map (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
 export const newMapSettings = {
   map_type: 1,
   sl_stroke_color: '#FF0000',

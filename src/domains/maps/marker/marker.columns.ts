@@ -10,7 +10,7 @@ export type MarkerRecord = Row<'MapMarker'>;
 
 const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
-/** Text columns of markers with their maximum lengths (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Text columns of markers with their maximum lengths (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
   address: textColumn(700, 'Postal address of the marker.'),
   description: textColumn(NO_LIMIT, 'Description of the place, as HTML.'),

@@ -1,6 +1,6 @@
 import type { Position } from '../geometry.rules.ts';
 
-/** Radius of the earth in kilometers (cache-compliance-maps-2fa-theme.md 3.5). */
+/** Radius of the earth in kilometers (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.5). */
 export const EARTH_RADIUS = 6371;
 export const KILOMETERS_PER_MILE = 1.609344;
 

@@ -48,7 +48,7 @@ const roundShape = {
   link,
 };
 
-/** Kinds of shapes with their columns (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Kinds of shapes with their columns (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
 export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',

@@ -139,7 +139,7 @@ const tableStatements = new StatementFamily(
 );
 
 /**
- * Returns the rows of a table for old table scripts (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class` or
+ * Returns the rows of a table for old table scripts (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class` or
  * `forbidden`.
  */
 export async function readTable(site: Site, viewer: Viewer, options: TableOptions): Promise<TablePart> {

@@ -10,7 +10,7 @@ export interface TableColumn {
   isNumber?: boolean;
 }
 
-/** A table that old scripts request by a class name (cache-compliance-maps-2fa-theme.md 3.8). */
+/** A table that old scripts request by a class name (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.8). */
 export interface FeatureTable {
   /** Name of the database table. */
   tableName: string;

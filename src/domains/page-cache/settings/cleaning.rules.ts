@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { stripTags } from '#app/core/text/plain-text.ts';
 
-/* Cleans texts of the settings (cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Removes invalid parts instead of throwing. */
+/* Cleans texts of the settings (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Removes invalid parts instead of throwing. */
 
 const FORBIDDEN_CHARACTERS = /[<>'"()$[\];#\s]/g;
 

@@ -63,7 +63,7 @@ const debugging = z.object({
   logName: z.string().default(''),
 });
 
-/** All settings of the cache with their defaults (cache-compliance-maps-2fa-theme.md 1.2). */
+/** All settings of the cache with their defaults (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.2). */
 export const pageCacheSchema = z.object({
   isEnabled: z.boolean().default(false),
   isAnonymousEnabled: z.boolean().default(true),

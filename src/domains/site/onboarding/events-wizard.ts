@@ -97,7 +97,7 @@ async function enableTickets({ site, sent, result }: StepCall): Promise<void> {
   result.messages.push(isRequested ? 'Tickets were switched on.' : 'Tickets were not requested.');
 }
 
-/** Steps of the calendar's wizard, in order (events.md 6.1). */
+/** Steps of the calendar's wizard, in order (docs/behaviour/events.md 6.1). */
 export const eventsSteps: readonly Step[] = [
   { from: 0, run: saveOptIn },
   { from: 1, run: saveSettings },

@@ -1,4 +1,4 @@
-/** Supported payment gateways (events.md 6.2). */
+/** Supported payment gateways (docs/behaviour/events.md 6.2). */
 export const gatewayNames = ['stripe', 'square', 'paypal'] as const;
 /** Name of a payment gateway, as stored. */
 export type GatewayName = (typeof gatewayNames)[number];

@@ -33,7 +33,7 @@ const initialProgress: Progress = {
   venueId: null,
 };
 
-/** Returns the progress that a call contains (events.md 6). The current tab counts as completed unless it is skipped. */
+/** Returns the progress that a call contains (docs/behaviour/events.md 6). The current tab counts as completed unless it is skipped. */
 export function toProgress(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
   const finished = findFlag(sent, 'finished') ?? false;
   const begun = finished || (findFlag(sent, 'begun') ?? false);

@@ -61,7 +61,7 @@ function toStorable(value: unknown): unknown {
   return value;
 }
 
-/** Returns the values to store (events.md 6), without nonces, lists and oversized values. */
+/** Returns the values to store (docs/behaviour/events.md 6), without nonces, lists and oversized values. */
 export function pickStoredValues(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(sent)

@@ -78,7 +78,7 @@ async function enableCalendar({ site, sent, result }: StepCall): Promise<void> {
   result.messages.push(isRequested ? 'The calendar was switched on.' : 'The calendar was not requested.');
 }
 
-/** Steps of the tickets' wizard, in order (events.md 6.2). `setUpPayments` runs on every tab. */
+/** Steps of the tickets' wizard, in order (docs/behaviour/events.md 6.2). `setUpPayments` runs on every tab. */
 export const ticketsSteps: readonly Step[] = [
   { from: 0, run: saveOptIn },
   { from: 1, run: saveSettings },

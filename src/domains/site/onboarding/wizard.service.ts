@@ -19,7 +19,7 @@ export function checkCanSetUp(viewer: Viewer): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to set up this site.');
 }
 
-/** Throws if a nonce is given that is not the viewer's nonce for the wizard (events.md 6). */
+/** Throws if a nonce is given that is not the viewer's nonce for the wizard (docs/behaviour/events.md 6). */
 export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
     throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });

@@ -36,7 +36,7 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
   return count;
 }
 
-/** Releases the places of payments that take more than half an hour (tickets.md 3). Returns the number of these places. */
+/** Releases the places of payments that take more than half an hour (docs/behaviour/tickets.md 3). Returns the number of these places. */
 export async function releaseUnpaid(site: Site): Promise<number> {
   const overdue = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },

@@ -15,7 +15,10 @@ async function getLinkViewer(site: Site, request: FastifyRequest): Promise<Viewe
   });
 }
 
-/** Mounts `/?event_qr_code=1&…`, the public link of a QR code (tickets.md 6.4). If the feature is off, the address shows the front page. */
+/**
+ * Mounts `/?event_qr_code=1&…`, the public link of a QR code (docs/behaviour/tickets.md 6.4). If the feature is off, the address shows the front
+ * page.
+ */
 export function mountCheckInLink(app: FastifyInstance, site: Site): void {
   app.addHook('preHandler', async (request, reply: FastifyReply) => {
     if (!request.url.startsWith('/?') || (request.method !== 'GET' && request.method !== 'HEAD')) return;

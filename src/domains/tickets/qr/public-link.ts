@@ -9,7 +9,7 @@ import { loadAttendees } from '../attendee.reader.ts';
 import { tryCheckIn } from '../check-in.service.ts';
 import { createRandomCode } from '../random-code.ts';
 
-/** Data of the link in a QR code (tickets.md 6.4). */
+/** Data of the link in a QR code (docs/behaviour/tickets.md 6.4). */
 export interface CheckInLink {
   attendeeId: number;
   postId: number;

@@ -47,7 +47,8 @@ export interface ItemDates {
 }
 
 /**
- * Returns the dates of an item. Drafts without a UTC date have no fixed date, like drafts of this site (core-rest.md 7.5). An item without a date gets the
+ * Returns the dates of an item. Drafts without a UTC date have no fixed date, like drafts of this site (docs/behaviour/core-rest.md 7.5). An item
+ * without a date gets the
  * date of its `pubDate`, or else the moment of the import.
  */
 export function readItemDates(

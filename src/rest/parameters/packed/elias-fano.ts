@@ -8,7 +8,8 @@ function getBit(bytes: Uint8Array, position: number): 0 | 1 | undefined {
 }
 
 /**
- * Decodes ascending IDs from Elias–Fano bytes (cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short text may contain very
+ * Decodes ascending IDs from Elias–Fano bytes (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short text
+ * may contain very
  * many. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits in unary up to byte
  * `end`. Some encoders cut the last byte off; the decodable IDs are returned.
  */

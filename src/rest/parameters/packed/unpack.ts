@@ -4,7 +4,9 @@ import { isMap, parseNumber } from '../types.ts';
 import { readJson } from '../../../web/json-body.ts';
 import { decodeEliasFano } from './elias-fano.ts';
 
-/** Options of a route with packed parameters in its path (cache-compliance-maps-2fa-theme.md 3.9). Such a route ignores query and body. */
+/**
+ * Options of a route with packed parameters in its path (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Such a route ignores query and body.
+ */
 export interface PackedOptions {
   /** Path segment with the parameters: one text, or two that are separated by a slash. */
   place: string;

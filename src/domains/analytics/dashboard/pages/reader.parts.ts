@@ -36,7 +36,7 @@ ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${sa
 </section>`;
 }
 
-/** Renders the page for a user who has not yet opened the shared dashboard (analytics.md 2.2). */
+/** Renders the page for a user who has not yet opened the shared dashboard (docs/behaviour/analytics.md 2.2). */
 export function renderSplash(site: Site, say: Say, viewer: Viewer, path: string): Html {
   return html`<h1>${say('figures.title')}</h1>
 <p>${say('figures.shared')}</p>

@@ -48,7 +48,8 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
 }
 
 /**
- * Stores which conversion events occurred, and the time at which an event appeared or disappeared (analytics.md 5.3). Changes nothing if conversion
+ * Stores which conversion events occurred, and the time at which an event appeared or disappeared (docs/behaviour/analytics.md 5.3). Changes nothing
+ * if conversion
  * tracking is off or the provider fails.
  */
 export async function detectEvents(site: Site): Promise<void> {

@@ -11,7 +11,9 @@ const getRangeName = (request: ReportRequest, index: number): string => {
   return ranges[index]?.name ?? `date_range_${index}`;
 };
 
-/** Adds rows of zeros for missing days and sorts all rows by day, if the only dimension of a report is the date (analytics.md 6.5.1). */
+/**
+ * Adds rows of zeros for missing days and sorts all rows by day, if the only dimension of a report is the date (docs/behaviour/analytics.md 6.5.1).
+ */
 export function fillMissingDays(request: ReportRequest, report: unknown): unknown {
   if (!isRecord(report) || request.dimensions.length !== 1 || request.dimensions[0] !== 'date') return report;
   const metricCount = listHeaders(report, 'metricHeaders').length;

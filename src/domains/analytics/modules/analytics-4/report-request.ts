@@ -7,7 +7,7 @@ import { getSiteHosts } from '../../site-address.ts';
 import { type DayRange, parseRange, getDefaultRange } from '../days.ts';
 import { getCount, getFlag, getTextParameter } from '../parameters.ts';
 
-/** Metrics that viewers of the shared dashboard may read with the token of the module's owner (analytics.md 6.5.1). */
+/** Metrics that viewers of the shared dashboard may read with the token of the module's owner (docs/behaviour/analytics.md 6.5.1). */
 const SHARED_METRICS = new Set([
   'activeUsers',
   'addToCarts',
@@ -138,7 +138,7 @@ function checkShared(site: Site, metrics: readonly NamedValue[], dimensions: rea
     throw createFailure('invalid_analytics_4_report_dimensions', unsharedDimensions, 'These dimensions are not shared:');
 }
 
-/** Parses the parameters of a report (analytics.md 6.5.1). Throws for invalid parameters. */
+/** Parses the parameters of a report (docs/behaviour/analytics.md 6.5.1). Throws for invalid parameters. */
 export function parseReport(site: Site, parameters: Json, isShared: boolean): ReportRequest {
   const metrics = parseNames(parameters, 'metrics');
   if (metrics.length === 0) throw missingParameter('metrics');

@@ -3,7 +3,7 @@ import { flagField, timestampField, ownerField, type SettingFields, textField, t
 const LOGGED_IN = 'loggedinUsers';
 const POSITIVE = /^[1-9]\d*$/;
 
-/** Settings of the module, in the order in which they are published (analytics.md 6.4). */
+/** Settings of the module, in the order in which they are published (docs/behaviour/analytics.md 6.4). */
 export const analyticsSettings: SettingFields = {
   ownerID: ownerField(),
   accountID: textField('ID of the account at the provider.', { ownership: true }),

@@ -15,7 +15,7 @@ import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html
 import { renderMonth } from './month.html.ts';
 import { renderWeek } from './week.html.ts';
 
-/** Action of the nonces that allow clients to request views (events.md 0.7). */
+/** Action of the nonces that allow clients to request views (docs/behaviour/events.md 0.7). */
 export const VIEW_ACTION = 'view_rest';
 
 /** Options for rendering a view. */
@@ -50,7 +50,10 @@ function listEventIds({ body, events }: CalendarView): unknown {
 
 const formatSqlTime = (wall: string) => wall.replace('T', ' ');
 
-/** Returns the data of the view for scripts and for the reflector (events.md 4.5). The current time has minute precision, so that responses can be cached. */
+/**
+ * Returns the data of the view for scripts and for the reflector (docs/behaviour/events.md 4.5). The current time has minute precision, so that
+ * responses can be cached.
+ */
 function buildViewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: ViewRenderOptions): Record<string, unknown> {
   return {
     slug: view.slug,
@@ -97,7 +100,7 @@ function renderBody(site: Site, view: CalendarView, body: ViewBody): Html | null
   }
 }
 
-/** Renders the view as one element that works without scripts and contains the data that scripts need (events.md 4.5). */
+/** Renders the view as one element that works without scripts and contains the data that scripts need (docs/behaviour/events.md 4.5). */
 export function renderView(site: Site, view: CalendarView, options: ViewRenderOptions): string {
   const data = buildViewData(site, view, options);
   if (view.body.kind === 'reflector') return JSON.stringify(data);

@@ -91,7 +91,7 @@ async function saveForm(site: Site, request: FastifyRequest, reply: FastifyReply
   return reply.header('Cache-Control', 'no-store').redirect(connectPath(site, connectRequest), 303);
 }
 
-/** Mounts `/onboarding/connect/<gateway>`, where an administrator connects the shop to a payment gateway (events.md 6.2). */
+/** Mounts `/onboarding/connect/<gateway>`, where an administrator connects the shop to a payment gateway (docs/behaviour/events.md 6.2). */
 export function mountConnect(app: FastifyInstance, site: Site): void {
   app.get('/onboarding/connect/:gateway', (request, reply) => showPage(site, request, reply));
   app.post('/onboarding/connect/:gateway', { bodyLimit: FORM_LIMIT }, (request, reply) => saveForm(site, request, reply));

@@ -57,7 +57,7 @@ function toCurrentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, v
 
 const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone', 'paid']);
 
-/** Reads the outcome from the query of the address. The redirect after a form, or the link in a QR code, sets it (tickets.md 6.4). */
+/** Reads the outcome from the query of the address. The redirect after a form, or the link in a QR code, sets it (docs/behaviour/tickets.md 6.4). */
 function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
   const scanned = parseNumber(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
