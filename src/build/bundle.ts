@@ -7,7 +7,9 @@ import { now } from '../core/time/clock.ts';
 import { checkOperations, storeOperationsHash } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 
-/** Packages that are loaded from `node_modules`: they read files next to their own, are not JavaScript, or receive such files. */
+/**
+ * Packages that are not bundled but loaded from `node_modules`: they read files next to their own, are not JavaScript, or depend on such a package.
+ */
 const EXTERNAL_PACKAGES = [
   '@prisma/schema-engine-wasm',
   'fontkit',
@@ -38,10 +40,13 @@ const OUTPUT: OutputOptions = {
 
 const findPackage = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
-/** Gives every source its unbuilt address, because styles, scripts, tables and programs are read relative to it. Collects the sources. */
-function keepAddresses(sources: Set<string>): Plugin {
+/**
+ * Creates a plugin that makes `import.meta.url` the URL of the source file, because sources read styles, scripts, tables and programs relative to it.
+ * Adds the path of each bundled source to `sources`.
+ */
+function keepSourceUrls(sources: Set<string>): Plugin {
   return {
-    name: 'keep-addresses',
+    name: 'keep-source-urls',
     transform(code, id) {
       const owner = findPackage(id);
       if (owner !== undefined) {
@@ -52,16 +57,16 @@ function keepAddresses(sources: Set<string>): Plugin {
       if (!path.isAbsolute(id)) return null;
       sources.add(id);
       if (!code.includes('import.meta.')) return null;
-      if (/\bimport\.meta\.(?!url\b)/.test(code)) this.error(`a built source may use only the url of import.meta (${id})`);
-      const address = path.relative(BUILT, id).replaceAll('\\', '/');
-      return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(address)}, import.meta.url).href`), map: null };
+      if (/\bimport\.meta\.(?!url\b)/.test(code)) this.error(`a bundled source may use no member of import.meta except url (${id})`);
+      const relativePath = path.relative(BUILT, id).replaceAll('\\', '/');
+      return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(relativePath)}, import.meta.url).href`), map: null };
     },
   };
 }
 
 /**
- * Escapes non-ASCII characters, so that Node stores the text of a file with one byte per character without decoding. They only occur in strings and patterns,
- * where escapes are equivalent; neither the project nor its packages use `String.raw` with them.
+ * Escapes non-ASCII characters, so that Node.js loads the code without decoding and stores one byte per character. Such characters only occur in
+ * strings and regular expressions, where an escape has the same meaning. Neither the project nor its packages use them in `String.raw`.
  */
 const escapeNonAscii: Plugin = {
   name: 'escape-non-ascii',
@@ -73,28 +78,28 @@ const escapeNonAscii: Plugin = {
 
 const DAY_MS = 86_400_000;
 
-/** Removes parts of earlier builds after a day, because a running service may load some on first use. */
-function removeOld(): void {
+/** Deletes built files that are more than a day old. Newer files of earlier builds stay, because a running service may load them on first use. */
+function deleteOldFiles(): void {
   if (!existsSync(BUILT)) return;
   const files = readdirSync(BUILT).map((name) => path.join(BUILT, name));
   for (const file of files) if (now().getTime() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
 }
 
 /**
- * Bundles the service and its packages into `dist`: few files for a start, and separate files for modules that are loaded on first use. Returns the folder.
- * Throws if an operation or route of the REST map is invalid.
+ * Bundles the service and its packages into `dist`: a few files that every start loads, and separate files for modules that are loaded on first use.
+ * Returns the folder. Throws if an operation or route of the REST map is invalid.
  */
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();
   forgetSources();
   const operationsHash = checkOperations(createSchema(), restMap());
-  removeOld();
+  deleteOldFiles();
   const build = await rolldown({
     input: path.join(ROOT, 'src/main.ts'),
     cwd: ROOT,
     platform: 'node',
     external: EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}($|/)`)),
-    plugins: [keepAddresses(sources), storeOperationsHash(operationsHash), escapeNonAscii],
+    plugins: [keepSourceUrls(sources), storeOperationsHash(operationsHash), escapeNonAscii],
     logLevel: 'warn',
   });
   try {

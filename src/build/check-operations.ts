@@ -7,12 +7,12 @@ import { joinSources } from '../rest/engine/operations.ts';
 import type { SiteMap } from '../site-engine.ts';
 import { ROOT } from './record.ts';
 
-/** Addresses for the check; no route depends on the address of the site. */
+/** URLs for the check. Its result does not depend on them. */
 const PLACEHOLDER_URLS = { restUrl: 'http://site.invalid/rest', relationBase: 'http://site.invalid' };
 
 /**
- * Validates the operations of the map and prepares every route, as a start from sources does. Throws one error that lists all faults. Returns the hash of the
- * texts, by which the built service recognizes them as checked.
+ * Validates the operations of the map and prepares every route, as a start from sources does. Throws one error that lists all faults. Returns the
+ * hash of the operations. The built service skips the validation if its operations have this hash.
  */
 export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
   createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...PLACEHOLDER_URLS });
@@ -22,7 +22,7 @@ export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
 const CHECKED_TEXTS = path.join(ROOT, 'src/rest/engine/checked-texts.ts');
 const HASH_PLACEHOLDER = 'const checkedTexts: string | null = null;';
 
-/** Plugin that stores the hash of the checked operations in the build, so that its starts do not validate them again. */
+/** Plugin that stores the hash of the checked operations in the build, so that the built service does not validate them at each start. */
 export function storeOperationsHash(hash: string): Plugin {
   return {
     name: 'store-operations-hash',

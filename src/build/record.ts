@@ -17,7 +17,7 @@ const LOCK_FILE = 'package-lock.json';
 
 type SourceState = [file: string, bytes: number, version: number | string];
 
-/** Returns the state of a source, with the time of its last change in seconds, because image layers store no fractions. */
+/** Returns the state of a source. Its time of change is in whole seconds, because layers of container images store no fractions. */
 function getState(file: string): SourceState {
   const fullPath = path.join(ROOT, file);
   const { size, mtimeMs } = statSync(fullPath);
@@ -37,7 +37,7 @@ export function forgetSources(): void {
   rmSync(RECORD, { force: true });
 }
 
-/** True if a build exists and neither sources nor packages changed since. Checks about 1,700 files but reads only two. */
+/** True if a build exists and no source or package has changed since. Checks the size and time of about 1,700 files, but reads only two. */
 export function isBuildCurrent(): boolean {
   try {
     const recorded = readFileSync(RECORD, 'utf8');

@@ -8,7 +8,7 @@ import { runOnSite } from './site-commands.ts';
 /** Runs the command `npm run admin`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runAdmin(line: readonly string[]): Promise<number> {
   return runCommand(adminUsage, line, async () => {
-    // an invalid command line is refused before anything is opened
+    // rejects an invalid command line before the site is opened
     readAdminCommand(line);
     if (line[0] === 'doctor') return await runDoctor(line);
     for (const text of await runOnSite('admin', line)) process.stdout.write(`${text}\n`);

@@ -33,7 +33,7 @@ export const adminUsage = `Usage: npm run admin -- <command>
   users create <login> <email> [--role <role>] [--password <password>] [--name <name to show>]
   users set-role <login> <role>
   users set-password <login> [<password>]       without a password, one is generated and printed
-  users reset-second-factors <login>            for a user who has lost them; the password and application passwords stay
+  users reset-second-factors <login>            removes them and all sessions; the password and application passwords stay
   users delete <login> [--reassign <login>]     without --reassign, the content has no author
 
   application-passwords list <login>
@@ -50,10 +50,10 @@ export const adminUsage = `Usage: npm run admin -- <command>
   jobs retry <id | all>                         retry failed jobs
 
   audit export <file>                           the audit log, one line of JSON for each entry
-  audit verify [<position> <link>]              whether the audit log was altered; with an earlier end, also whether it was cut off
+  audit verify [<position> <link>]              checks that the audit log is unaltered; with an earlier end, also that it was not cut off
 
   consent export <file>                         the log of consents with everything needed to verify it without this site
-  consent verify [<position> <link>]            whether the log of consents was altered; with an earlier end, also whether it was cut off
+  consent verify [<position> <link>]            checks that the log of consents is unaltered; with an earlier end, also that it was not cut off
 
 <login> is a login name or an email address; roles: administrator, editor, author, contributor, subscriber.`;
 
@@ -70,16 +70,16 @@ interface Arguments {
   };
 }
 
-/** Creates a command from its arguments and options. */
+/** Reads the arguments and options of a command. Returns the command. */
 type CommandReader = (args: Arguments) => AdminCommand;
 
-/** Returns the names of the required arguments of a command, as in its usage: `<login>`. */
+/** Returns the required arguments of a command as its usage names them, such as `<login>`. */
 function getArgumentNames(command: string): string[] {
   const [, usage = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
   return usage.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
 }
 
-/** Returns the positional arguments. Throws a UsageError if there are fewer than `count` or more than `optional` further ones. */
+/** Returns the positional arguments. Throws a UsageError if there are fewer than `count` or more than `count + optional`. */
 function requireArguments({ command, positionals }: Arguments, count: number, optional = 0): string[] {
   if (positionals.length < count)
     throw new UsageError(`Missing argument: ${getArgumentNames(command)[positionals.length] ?? 'see the usage'}.`);
@@ -263,20 +263,20 @@ const commands: Record<string, CommandReader> = {
   },
 };
 
-/** REST names of settings with their stored keys. */
+/** Stored keys of settings by their REST names. */
 const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), getOption(name).key]));
 
-/** Returns the setting with a REST name or stored key. */
+/** Returns the setting with the given REST name or stored key. */
 function findSetting(site: Site, name: string): Setting<unknown> {
   return site.settings.getDeclaration(restNames.get(name) ?? name);
 }
 
-/** Returns the REST name of a setting, or its key. */
+/** Returns the REST name of a setting, or its stored key if it has no REST name. */
 function getSettingName({ key }: Setting<unknown>): string {
   return [...restNames].find(([, storedKey]) => storedKey === key)?.[0] ?? key;
 }
 
-/** Parses a value as JSON if the setting accepts that, else returns the text. */
+/** Parses a value as JSON. Returns the string itself if it is not JSON, or if the setting accepts only the string. */
 function parseValue(schema: { safeParse(value: unknown): { success: boolean } }, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -286,7 +286,7 @@ function parseValue(schema: { safeParse(value: unknown): { success: boolean } },
   }
 }
 
-/** Parses a command line. Throws a UsageError for an invalid one before anything is opened. */
+/** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };

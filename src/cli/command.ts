@@ -22,8 +22,8 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 }
 
 /**
- * Runs a command and returns its exit code. `help` and `--help` print the usage. An invalid command line prints a sentence and how to get the usage
- * (code 2); a failure prints a sentence (code 1). `work` may return another code than 0.
+ * Runs a command and returns its exit code. `help` and `--help` print the usage. For an invalid command line, prints what is wrong and how to get the
+ * usage, and returns 2. For a failure, prints its message and returns 1. Otherwise returns the code that `work` returns, by default 0.
  */
 export async function runCommand(
   usage: string,

@@ -24,7 +24,7 @@ const warning = (text: string) => ({ state: 'warning', text }) as const;
 const fault = (text: string) => ({ state: 'fault', text }) as const;
 
 const WAIT_MS = 5_000;
-/** Maximum deviation of the clock. Sign-ins with one-time codes accept half a minute. */
+/** Maximum difference between the clocks. Sign-ins with one-time codes tolerate half a minute. */
 const MAX_CLOCK_SECONDS = 5;
 const DAY_MS = 86_400_000;
 const MIN_SERVER_VERSION = 15;
@@ -57,15 +57,15 @@ async function checkDisk({ dataDirectory }: Config) {
 async function checkProxies({ siteUrl, trustProxy, production }: Config) {
   if (siteUrl.startsWith('https:') && trustProxy === false)
     return warning(
-      'SITE_URL is https and TRUST_PROXY is not set: all visitors share the address of the proxy, and thus its limits. Set TRUST_PROXY=1.',
+      'SITE_URL is https and TRUST_PROXY is not set: all visitors seem to have the IP address of the proxy, and share its rate limit. Set TRUST_PROXY=1.',
     );
   if (production && siteUrl.startsWith('http:'))
-    return warning(`SITE_URL is ${siteUrl}, without https: passwords are sent unencrypted. Set SITE_URL to the address that visitors use.`);
+    return warning(`SITE_URL is ${siteUrl}, without https: passwords are sent unencrypted. Set SITE_URL to the URL that visitors use.`);
   const status = await fetch(`${siteUrl}/health/live`, { signal: AbortSignal.timeout(WAIT_MS - 1000) }).then(
     (response) => response.status,
     () => null,
   );
-  if (status === 200) return ok(`${siteUrl} reaches a Marquee.`);
+  if (status === 200) return ok(`${siteUrl} reaches a Marquee service.`);
   return warning(
     `${siteUrl}/health/live ${status === null ? 'cannot be reached from here' : `returns ${status}`}. Start the service, or correct SITE_URL.`,
   );

@@ -26,11 +26,11 @@ interface SystemError {
   port?: number;
 }
 
-/** Returns why the service cannot listen at its address, and a remedy. */
+/** Returns why the service cannot listen on its host and port, with a remedy, or null for another error. */
 function createListenMessage({ code, address, port }: SystemError): string | null {
   const otherPort = `or choose another port, such as PORT=${(port ?? 4000) + 1}`;
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is in use by another program, perhaps another Marquee. Stop it, ${otherPort}.`;
+    return `Port ${port} of ${address} is in use by another program, perhaps another Marquee service. Stop it, ${otherPort}.`;
   if (code === 'EACCES') return `This user may not listen on port ${port}. Use one above 1023: PORT=4000.`;
   if (code === 'EADDRNOTAVAIL') return `HOST=${address} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
   return null;
@@ -43,7 +43,7 @@ function createDatabaseMessage(error: unknown): string | null {
   return `The database cannot be reached: ${message}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }
 
-/** Returns the message of a failure with a remedy, for the user of a command; null for an internal error. */
+/** Returns the message of a failure with a remedy, for the user of a command. Returns null for an internal error. */
 export function findFailureMessage(error: unknown): string | null {
   if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
   const systemError = (error ?? {}) as SystemError;

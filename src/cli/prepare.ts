@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// Runs in `npm install`. Each part is optional, because later commands do the same; parts that are not possible yet are reported and skipped.
+// `npm install` runs this file. A part that is not possible yet is reported and skipped, because later commands do the same work.
 
-/** Returns the search path of programs, those of packages first. */
+/** Returns the search path for programs. The programs of packages come first. */
 const getSearchPath = (): string =>
   [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
 

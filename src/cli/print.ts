@@ -23,7 +23,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'https://site.example';
 const restUrl = `${siteUrl}/rest`;
 
-/** Folders with only generated files, except in subfolders. Obsolete files in them are removed. */
+/** Folders that contain only generated files, except in their subfolders. Files that are no longer generated are removed from them. */
 const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 
 /** The public schema of the last release, and the intended breaking changes since. */
@@ -36,7 +36,7 @@ const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const toSdl = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
-/** Generates all files from the code, by path, without a database. */
+/** Generates all files from the code, without a database. Returns their contents by path. */
 export async function createPrintedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shownSchema = publicSchema(schema);
@@ -117,7 +117,7 @@ function read(file: string): string | null {
   return existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : null;
 }
 
-/** Describes the first difference between two texts. */
+/** Describes the first difference between the contents of two files. */
 function describeDifference(committed: string, generated: string): string {
   const [old, current] = [committed.split('\n'), generated.split('\n')];
   const first = current.findIndex((line, index) => line !== old[index]);

@@ -6,7 +6,7 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
 
-Adds the demo content to the site, regardless of DEMO_DATA. A repetition adds nothing. The site may run at the same time.`;
+Adds the demo content to the site, regardless of DEMO_DATA. Running it again adds nothing. The site may be running.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   readLine(line, {});

@@ -24,7 +24,7 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   },
 };
 
-/** Returns the name of a command for the audit log, without arguments, which may be passwords. */
+/** Returns the name of a command for the audit log. It omits the arguments, because they may be passwords. */
 const getCommandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
 
 /** Runs a command on the configured site, which may be running, and returns the lines to print. */

@@ -8,9 +8,9 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run studio [-- --port <port>]
 
-Opens Prisma Studio on the site's database, also while the site runs. The default port is 5555.`;
+Opens Prisma Studio on the site's database. The site may be running. The default port is 5555.`;
 
-/** Returns the environment of Studio, whose driver reads a Unix socket only from environment variables. */
+/** Returns the connection URL for Studio, and the environment variables from which its driver reads the path of a Unix socket. */
 function toConnection(url: string): { url: string; environment: Record<string, string> } {
   const { searchParams, port, username, pathname } = new URL(url);
   const folder = searchParams.get('host');
@@ -18,15 +18,16 @@ function toConnection(url: string): { url: string; environment: Record<string, s
   return { url: `postgres://${pathname}?sslmode=disable`, environment: { PGHOST: folder, PGPORT: port, PGUSER: username } };
 }
 
-/** Returns the path of Prisma's command. */
-const prisma = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
+/** Returns the path of the Prisma CLI. */
+const getPrismaPath = (): string =>
+  path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
   const server = await useDatabaseServer(readConfig());
   const { url, environment } = toConnection(server.directUrl ?? server.url);
   const args = ['studio', '--url', url, '--browser', 'none', '--port', values.port];
-  const studio = spawn(process.execPath, [prisma(), ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const studio = spawn(process.execPath, [getPrismaPath(), ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
   let isStopped = false;
   const stop = () => {
     isStopped = true;

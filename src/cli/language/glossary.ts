@@ -1,25 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { Passage } from './sources.ts';
 
-/** The texts in which the words of an entry are forbidden. */
+/** Kind of text in which the words of an entry are forbidden. */
 export type Scope = 'code' | 'comments' | 'prose';
 
 interface Entry {
   /** Regular expression, which ignores case unless it contains a capital letter. */
   words: string;
+  /** Words to use instead. */
   use: string;
   scope: string;
-  /** Regular expressions of correct uses, matched against place and text: another meaning, or a name of the published interface. */
+  /** Regular expressions of correct uses, matched against `place: text`. The words have another meaning there, or belong to a published name. */
   allowed?: readonly string[];
 }
 
 export interface EntryWithUses extends Entry {
+  /** Passages that contain the words, as `place: text`, at most 200 characters each. */
   uses: string[];
 }
 
 const entries = JSON.parse(readFileSync(new URL('./forbidden.json', import.meta.url), 'utf8')) as readonly Entry[];
 
-/** Finds forbidden words outside of allowed uses. */
+/** Returns all entries with the passages that use their words and are not allowed. */
 export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): EntryWithUses[] {
   return entries.map((entry) => {
     const forbidden = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');

@@ -11,7 +11,7 @@ const accepted = JSON.parse(readFileSync(new URL('./accepted-prose.json', import
 
 const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
 
-/** Returns the text without code, addresses and markup. */
+/** Returns the text without code, URLs and markup. */
 function toPlainText(text: string): string {
   return text
     .replaceAll(/\ban? `[^`]*`/gi, 'the X')

@@ -11,7 +11,7 @@ export interface Passage {
 const root = path.resolve(import.meta.dirname, '../../..');
 const CODE = '{src,graphql,rest-map,test,bench,scripts,examples}/**/*.ts';
 const GENERATED = /^src\/generated\/|__generated__|node_modules|^dist\//;
-/** Generated references, recorded files and archives, whose texts are not checked. */
+/** Documents that are not checked: generated references and the behavior reference. */
 const NOT_CHECKED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
@@ -70,7 +70,7 @@ export function readDescriptions(): Passage[] {
 
 const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 
-/** Returns the texts for users: English texts of pages and mails, and messages of failures and commands. */
+/** Returns the sentences that users read: English texts of pages and mails, and messages of failures and commands. */
 export function readMessages(): Passage[] {
   const texts = listFiles('src/core/language/texts/*.english.ts', GENERATED);
   const sources = listFiles('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);

@@ -29,8 +29,8 @@ export function findChangeFaults({ breaking }: { breaking: readonly Change[] }, 
   ];
 }
 
-/** Removes changed descriptions and the members of new types. */
-function withoutDetails(changes: readonly Change[]): Change[] {
+/** Returns the changes without changed descriptions and without members of new types and fields. */
+function removeDetails(changes: readonly Change[]): Change[] {
   const added = new Set<string>(
     changes.filter(({ type }) => type === 'TYPE_ADDED' || type === 'FIELD_ADDED').map(({ path }) => path ?? ''),
   );
@@ -38,13 +38,13 @@ function withoutDetails(changes: readonly Change[]): Change[] {
   return changes.filter(({ type, path = '' }) => !type.includes('DESCRIPTION') && !isPart(path));
 }
 
-/** Prints the page of changes. */
+/** Renders the page of changes as Markdown. */
 export function renderChangesPage(
   { breaking, other }: { breaking: readonly Change[]; other: readonly Change[] },
   accepted: AcceptedChanges,
 ): string {
-  const reason = ({ message }: Change) => (accepted[message] === undefined ? '' : ` (${accepted[message]})`);
-  const section = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];
+  const formatReason = ({ message }: Change) => (accepted[message] === undefined ? '' : ` (${accepted[message]})`);
+  const formatSection = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];
   return [
     '# Changes of the GraphQL schema since the last release',
     '',
@@ -52,10 +52,10 @@ export function renderChangesPage(
     '[accepted-changes.json](../../graphql/accepted-changes.json) contains a reason for it. `npm run print -- --release NAME` makes the schema of the code the released one.',
     ...(accepted[ALL_CHANGES] === undefined ? [] : ['', accepted[ALL_CHANGES]]),
     '',
-    ...section(
+    ...formatSection(
       'Breaking',
-      breaking.map((change) => `${formatChange(change)}${reason(change)}`),
+      breaking.map((change) => `${formatChange(change)}${formatReason(change)}`),
     ),
-    ...section('Everything else', withoutDetails(other).map(formatChange)),
+    ...formatSection('Everything else', removeDetails(other).map(formatChange)),
   ].join('\n');
 }

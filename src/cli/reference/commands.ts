@@ -7,7 +7,7 @@ const folder = path.resolve(import.meta.dirname, '..');
 /** Matches the usage text of a command in its source file. */
 const USAGE = /sage = (?:\(\) => )?`(Usage: npm run ([\w:]+)[\s\S]*?)`;/g;
 
-/** The formats of `npm run import`, which its usage inserts. */
+/** Formats that `npm run import` reads, as its usage lists them. */
 const formats = importers.map(({ extensions, description }) => `${extensions.join(', ')}: ${description}`).join('\n  ');
 
 interface Command {
@@ -26,7 +26,7 @@ function readCommands(): Command[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Prints the page of all commands with their usage texts. */
+/** Renders the page of all commands with their usage as Markdown. */
 export function renderCommandsPage(): string {
   return [
     '# Commands',

@@ -10,11 +10,11 @@ import { webhooksVariables } from '../../config/webhooks.ts';
 
 const formatCode = (text: unknown) => `\`${String(text)}\``;
 
-/** Describes the type of a value: its choices, or the kind of number or text. */
+/** Describes the type of a value: its choices, or the kind of number or string. */
 function describeType({ type, format, enum: choices, minimum }: z.core.JSONSchema.BaseSchema): string {
   if (choices) return choices.map(formatCode).join(', ');
   if (type === 'integer') return typeof minimum === 'number' && minimum > 0 ? `integer from ${minimum}` : 'integer';
-  return format === 'uri' ? 'URL' : format === 'email' ? 'email address' : 'text';
+  return format === 'uri' ? 'URL' : format === 'email' ? 'email address' : 'string';
 }
 
 /** Returns the variables of the schema with their descriptions. */
@@ -43,7 +43,7 @@ const renderTable = (title: string, variables: Variables) => [
   '',
 ];
 
-/** Prints the page of all environment variables. */
+/** Renders the page of all environment variables as Markdown. */
 export function renderConfigurationPage(): string {
   return [
     '# Configuration',

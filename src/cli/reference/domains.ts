@@ -4,16 +4,18 @@ import { getNamedType, type GraphQLField, type GraphQLNamedType } from 'graphql'
 
 const folder = path.resolve(import.meta.dirname, '../../../graphql');
 
-/** Name for types that belong to no domain: pages of lists, scalars and types of Relay. */
+/** Name of the page for types that belong to no domain: pages of lists, scalars and types of Relay. */
 const COMMON = 'common';
 
-/** Folder that derives payloads from other types. */
+/** Folder of `graphql` that derives payloads from other types, and thus is no domain. */
 const DERIVED = 'public';
 
-/** A folder of `graphql` with its complete source and the part that declares root fields. */
+/** Source code of a folder of `graphql`. */
 interface Source {
   domain: string;
+  /** Code of all files. */
   text: string;
+  /** Code that declares root fields. */
   roots: string;
 }
 
@@ -34,7 +36,10 @@ function findByName(name: string, sources: readonly Source[]): string | undefine
   return sources.map(({ domain }) => domain).find((domain) => lowerCaseName.startsWith(domain.replaceAll('-', '').replace(/s$/, '')));
 }
 
-/** Finds the folder of `graphql` that declares a root field or a type: by its source, else by its name. A payload belongs to its mutation. */
+/**
+ * Returns functions that find the folder of `graphql` that declares a root field or a type. They search the source code first, then compare names.
+ * A payload belongs to the folder of its mutation.
+ */
 export function createDomainFinder(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
   ofField(field: GraphQLField<unknown, unknown>): string;
   ofType(type: GraphQLNamedType): string;

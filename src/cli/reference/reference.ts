@@ -18,7 +18,7 @@ import { createDomainFinder } from './domains.ts';
 import type { Guide } from './guides.ts';
 import { describePermission } from './permissions.ts';
 
-/** Maximum numbers of SQL statements by `Owner.field`: of the field alone, and with all fields of its objects. */
+/** Maximum numbers of SQL statements by `Owner.field`: first for the field alone, then with all fields of its objects. */
 export type Ceilings = Readonly<Record<string, readonly number[]>>;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -44,11 +44,13 @@ function describeArguments(args: readonly GraphQLArgument[]): string[] {
 }
 
 const describeStatements = (ceiling: readonly number[] | undefined) =>
-  ceiling === undefined ? [] : [`Statements: at most ${ceiling[0]}, with everything of its objects ${ceiling[1]}, however long the list.`];
+  ceiling === undefined
+    ? []
+    : [`SQL statements: at most ${ceiling[0]}, or ${ceiling[1]} with all fields of its objects, for a list of any length.`];
 
 const isPayload = (type: GraphQLNamedType): type is GraphQLObjectType => type.extensions['payloadOf'] !== undefined;
 
-/** True for a payload of one object and its refusals, which is described with its mutation. */
+/** True for a payload of one object and its refusals. It has no entry of its own, because its mutation describes it. */
 const isPlainPayload = (type: GraphQLNamedType) => isPayload(type) && Object.keys(type.getFields()).length <= 2;
 
 function describePayload(type: GraphQLNamedType): string {
@@ -74,13 +76,13 @@ async function renderRootField(field: Field, owner: string, ceilings: Ceilings):
 function renderMembers(type: GraphQLNamedType, ceilings: Ceilings): string[] {
   if (isEnumType(type))
     return [
-      '| Value | What |',
+      '| Value | Description |',
       '|---|---|',
       ...type.getValues().map(({ name, description }) => `| ${formatCode(name)} | ${formatCell(description)} |`),
     ];
   if (isInputObjectType(type))
     return [
-      '| Field | Type | What |',
+      '| Field | Type | Description |',
       '|---|---|---|',
       ...Object.values(type.getFields()).map(
         (field) =>
@@ -105,7 +107,7 @@ function renderMembers(type: GraphQLNamedType, ceilings: Ceilings): string[] {
       .find((ceiling) => ceiling !== undefined)
       ?.join(' / ') ?? '';
   return [
-    `| Field | Type | What |${withCeilings ? ' Statements |' : ''}`,
+    `| Field | Type | Description |${withCeilings ? ' Statements |' : ''}`,
     `|---|---|---|${withCeilings ? '---|' : ''}`,
     ...Object.values(type.getFields()).map(
       ({ name, type: fieldType, args, description, deprecationReason }) =>
@@ -130,7 +132,7 @@ function renderType(type: GraphQLNamedType, ceilings: Ceilings): string {
   return [
     `### ${kind} ${formatCode(type.name)}`,
     '',
-    `${formatCell(type.description)}${interfaces.length > 0 ? ` Is a ${interfaces.map(formatCode).join(', ')}.` : ''}`,
+    `${formatCell(type.description)}${interfaces.length > 0 ? ` Implements ${interfaces.map(formatCode).join(', ')}.` : ''}`,
     '',
     ...renderMembers(type, ceilings),
     '',
@@ -139,7 +141,7 @@ function renderType(type: GraphQLNamedType, ceilings: Ceilings): string {
 
 const isDeprecated = ({ deprecationReason }: Field) => deprecationReason !== undefined && deprecationReason !== null;
 
-/** True for a group: a type whose fields have permissions like root fields. */
+/** True for a group of operations: an object type whose fields all have their own permissions, as root fields do. */
 const isGroup = (type: GraphQLNamedType): type is GraphQLObjectType =>
   isObjectType(type) && Object.values(type.getFields()).every(({ extensions }) => extensions['access'] !== undefined);
 
@@ -215,9 +217,9 @@ export async function renderReferencePages(
     'The public schema of `/graphql`, printed from the code by `npm run print`. The same in one file: [schema.graphql](../../graphql/schema.graphql). Changes since the last',
     'release: [changes.md](changes.md).',
     '',
-    'A root field that fails is null, with an error; the others are not affected. Mutations return payloads: the changed object and, if the document selects `errors`, the reasons why they were refused,',
-    'by type ([Refusal](common.md)). Without `errors` in the document, a refusal is a top-level error. "Statements" counts SQL statements: the first number is for the field alone, the second',
-    'with all fields of its objects. Neither grows with the length of a list.',
+    'A root field that fails is null and adds an error; the other fields are not affected. A mutation returns a payload with the changed object. If the document selects `errors`, the payload',
+    'also contains the reasons for a refusal, by type ([Refusal](common.md)); otherwise a refusal is a top-level error. "Statements" counts SQL statements: the first number is for the field alone,',
+    'the second includes all fields of its objects. Neither grows with the length of a list.',
     '',
     '## Guides',
     '',

@@ -8,16 +8,16 @@ import { runOnSite } from '../site-commands.ts';
 
 const backupUsage = `Usage: npm run backup -- <file>
 
-Writes the site to one file: database and uploaded files, as of one moment, also while the site runs. SECRET_KEY is not included: store it elsewhere.
+Writes the database and the uploaded files to one file, as of one moment. The site may be running. SECRET_KEY is not included: store it elsewhere.
 `;
 
 const restoreUsage = `Usage: npm run restore -- <file> [--verify] [--replace]
 
-Restores a backup into the configured site. Nothing else may use the site at the same time. The backup may come from an embedded or an
+Restores a backup into the configured site. Nothing else may use the site at the same time. The backup may be of an embedded or an
 external PostgreSQL.
 
   --verify    only read the file and report whether it is complete
-  --replace   also if the site has users already: all of its data is deleted
+  --replace   delete all data of the site first; required if the site already has users
 `;
 
 const requireOneFile = (positionals: readonly string[]): string => {
@@ -45,9 +45,9 @@ export function runRestore(line: readonly string[]): Promise<number> {
     const site = await openSite(readConfig(), createLog('warn'));
     try {
       const { rows, files, hasSameKey } = await restoreBackup(site, file, { replaces: values.replace === true });
-      const key =
+      const keyNote =
         'The SECRET_KEY of the site differs from that of the backup: sessions, application passwords, ticket links and encrypted tokens of the backup do not work.';
-      print([`Restored ${rows} rows and ${files} files.`, ...(hasSameKey ? [] : [key])]);
+      print([`Restored ${rows} rows and ${files} files.`, ...(hasSameKey ? [] : [keyNote])]);
     } finally {
       await site.close();
     }

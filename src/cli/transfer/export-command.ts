@@ -6,7 +6,7 @@ import { createProgressLine } from './progress.ts';
 const usage = `Usage: npm run export -- <file.xml>
 
 Writes posts, pages, events, venues, organizers and media items with their authors, categories, tags, comments and meta in the WordPress eXtended RSS format.
-Drafts and passwords of posts are included. The site may run at the same time.
+Drafts and passwords of posts are included. The site may be running.
 `;
 
 /** Runs the command `npm run export`. Returns its exit code: 0 success, 1 failure, 2 misuse. */

@@ -28,13 +28,13 @@ const usage = () => `Usage: npm run import -- <file> [options]
 
   --dry-run               report what would happen without writing
   --author <old>=<new>    assign the content of <old> to <new> (may be repeated)
-  --default-author <new>  assign the content of authors without an account to <new>; the default creates accounts
+  --default-author <new>  assign the content of authors without an account to <new>; without this option, accounts are created
   --attachments           download the files of attachments into the library
   --unfiltered            keep HTML as it is, scripts included: use it only for files that you trust
   --map <column>=<field>  for tables: <column> of the file is <field>, such as "Start=event start date" (may be repeated)
   --report <file.json>    write counts and all notes to a JSON file
 
-Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may run at the same time.
+Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may be running.
 
 Exit codes: 0 everything was imported, 3 some items were skipped, 1 nothing was imported or the import failed, 2 wrong arguments, 130 stopped
 before the end.`;
@@ -65,7 +65,7 @@ function readColumns(importer: Importer, pairs: readonly string[]): Map<string, 
   return columns;
 }
 
-/** Parses a command line. Throws a UsageError for an invalid one. */
+/** Parses a command line. Throws a UsageError if it is invalid. */
 function readCommand(line: readonly string[]): Command {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -103,7 +103,7 @@ async function writeReport(file: string, report: ImportReport, summary: ImportSu
   await replaceFile(file, (draft) => pipeline(Readable.from(formatReportJson(report, summary)), createWriteStream(draft)));
 }
 
-/** Opens the site with its initial content. An administrator must exist first, or an author of the file could take that name. */
+/** Opens the site with its initial content. Creates the first administrator before the import, so that no author of the file can take that login. */
 async function openInitializedSite(dryRun: boolean): Promise<OpenSite> {
   const config = readConfig();
   const site = await openSite(config, createLog('warn'));
@@ -113,22 +113,25 @@ async function openInitializedSite(dryRun: boolean): Promise<OpenSite> {
   return site;
 }
 
-/** Opens a site for a dry run. A site without an administrator counts as empty and temporarily receives one, as an import would create it. */
+/**
+ * Returns the site to use for a dry run: the given site, or a temporary empty one if the given site has no administrator yet. The temporary site has
+ * the administrator that an import would create.
+ */
 async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   if ((await site.db.prisma.user.count({ where: { role: 'administrator' } })) > 0) return site;
   await site.close();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'marquee-dry-run-'));
-  const empty = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
-  await ensureInitialContent(empty);
-  await createFirstAdministrator(empty);
+  const emptySite = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
+  await ensureInitialContent(emptySite);
+  await createFirstAdministrator(emptySite);
   const close = async () => {
     try {
-      await empty.close();
+      await emptySite.close();
     } finally {
       await rm(dataDirectory, { recursive: true, force: true });
     }
   };
-  return { ...empty, close };
+  return { ...emptySite, close };
 }
 
 async function run({ file, importer, report: reportFile, options }: Command): Promise<number> {
@@ -158,7 +161,7 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   }
 }
 
-/** Runs the command `npm run import`. Returns its exit code: 0 all items imported, 3 some items skipped, 1 nothing imported or failure, 2 misuse, 130 interrupted. */
+/** Runs the command `npm run import`. Returns its exit code, as the usage lists it. */
 export function runImport(line: readonly string[]): Promise<number> {
   return runCommand(usage(), line, async () => {
     const command = readCommand(line);

@@ -9,7 +9,7 @@ const verbs = {
   exporting: 'Exporting',
 };
 
-/** Progress of an operation; `total` is 0 while it is unknown. */
+/** Progress of an operation. `total` is 0 while the total is unknown. */
 export interface Progress {
   stage: keyof typeof verbs;
   done: number;
@@ -23,14 +23,14 @@ function describeProgress({ stage, done, total }: Progress): string {
 
 const BAR_WIDTH = 24;
 
-/** Returns the sentence, after a bar if the total is known. */
-function withBar(progress: Progress): string {
+/** Formats progress as a sentence, with a bar before it if the total is known. */
+function formatWithBar(progress: Progress): string {
   if (progress.total === 0) return describeProgress(progress);
   const filled = Math.round((BAR_WIDTH * Math.min(progress.done, progress.total)) / progress.total);
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${describeProgress(progress)}`;
 }
 
-/** Shows progress: on a terminal as a bar that is redrawn in place, elsewhere as a line every ten seconds. */
+/** Creates a display of progress: on a terminal a bar that is redrawn in place, otherwise a line every ten seconds. */
 export function createProgressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
   const intervalMs = out.isTTY ? 100 : 10_000;
   let shownAt = 0;
@@ -43,7 +43,7 @@ export function createProgressLine(out: Pick<WriteStream, 'write'> & { isTTY?: b
       if (progress.stage === stage && time - shownAt < intervalMs && !isLast) return;
       shownAt = time;
       stage = progress.stage;
-      out.write(out.isTTY ? `\r\u001b[K${withBar(progress)}` : `${describeProgress(progress)}\n`);
+      out.write(out.isTTY ? `\r\u001b[K${formatWithBar(progress)}` : `${describeProgress(progress)}\n`);
       isOpen = Boolean(out.isTTY);
     },
     end() {

@@ -2,8 +2,9 @@ import type { ImportNote, ImportReport } from '../../domains/transfer/importer.t
 import type { ImportSummary } from '../../domains/transfer/import-summary.ts';
 import type { Account } from '../../domains/transfer/tally.ts';
 
+/** Maximum number of different reasons that are counted. */
 const MAX_REASONS = 1000;
-/** Maximum number of items that the terminal lists for each outcome; the file of `--report` contains all. */
+/** Maximum number of items that the terminal lists for each outcome. The file of `--report` contains all. */
 const MAX_LISTED = 50;
 
 const formatNumber = (number: number) => number.toLocaleString('en');
@@ -20,7 +21,7 @@ function formatNote({ line, sourceId, title, reason, detail }: ImportNote, idNam
   return `  ${place.filter((part) => part !== false).join(', ')}: ${reason}${detail === '' ? '' : ` (${detail})`}`;
 }
 
-/** Reads the first notes of each outcome and counts the reasons, most frequent first. */
+/** Returns the first notes of each outcome, the number of all notes by outcome, and the count of each reason, most frequent first. */
 async function readNotes({ notes, format }: ImportReport) {
   const listed = { skipped: [] as string[], changed: [] as string[] };
   const total = { skipped: 0, changed: 0 };
@@ -39,7 +40,7 @@ async function readNotes({ notes, format }: ImportReport) {
 /** True if the file has items and the site has none of them. */
 const isRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
 
-/** Returns the exit code of an import: 0 = all items imported, 3 = some skipped, 1 = nothing imported, 130 = interrupted. */
+/** Returns the exit code of an import: 0 for all items imported, 3 for some skipped, 1 for nothing imported, 130 for interrupted. */
 export function getExitCode({ finished }: ImportReport, summary: ImportSummary): number {
   if (!finished) return 130;
   if (isRefused(summary)) return 1;
@@ -79,7 +80,7 @@ export async function* formatReport(report: ImportReport, summary: ImportSummary
   for (const [reason, times] of reasons) yield `${String(times).padStart(8)} × ${reason}`;
 }
 
-/** Formats the report as JSON in chunks, because it may have very many notes. */
+/** Formats the report as JSON. Yields it in parts, because it may contain very many notes. */
 export async function* formatReportJson(
   { notes, close: _, parts: __, ...report }: ImportReport,
   summary: ImportSummary,
