@@ -2,7 +2,7 @@ const presets: Record<string, Record<string, string>> = {
   wordpress: { 'wp/v2': 'core/v2' },
 };
 
-/** Reads the aliases of namespaces: comma-separated pairs `alias=namespace` and presets. */
+/** Parses aliases of REST namespaces: comma-separated pairs `alias=namespace` and names of presets. Adds a sentence to `faults` for each fault. */
 export function readAliases(text: string, faults: string[]): Record<string, string> {
   const aliases: Record<string, string> = {};
   for (const part of text

@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** Kinds of addresses of the provider; every request names its kind (docs/behaviour/analytics.md 6.6). */
+/** APIs of the provider. Each has its own base URL, and every request names its API (docs/behaviour/analytics.md 6.6). */
 export const providerFamilies = [
   'search',
   'admin',
@@ -16,27 +16,27 @@ export const providerFamilies = [
 ] as const;
 export type ProviderFamily = (typeof providerFamilies)[number];
 
-/** Addresses and names of the analytics provider. */
+/** URLs, credentials and names for the analytics provider. */
 export interface AnalyticsConfig {
-  /** Credentials of the site from the operator, which override stored ones. */
+  /** OAuth client that the operator configured. It overrides the stored client. */
   client: { id: string; secret: string } | undefined;
   /** Prefix of the names of capabilities and custom dimensions. */
   keyPrefix: string;
   /** Prefix of scopes, without a trailing slash. */
   scopeBase: string;
-  /** Addresses without a trailing slash. A family without an address cannot be reached. */
+  /** Base URLs of the APIs, without a trailing slash. An API without a URL is never contacted. */
   addresses: Readonly<Partial<Record<ProviderFamily, string>>>;
-  /** Page of the provider on which users grant access. */
+  /** URL of the provider's page on which users grant access. */
   authorizationUrl: string | undefined;
   /** True if pages contain the tags of modules. */
   tagsEnabled: boolean;
-  /** True if a reset also deletes dismissals of users. */
+  /** True if a reset also deletes which hints users have dismissed. */
   hardReset: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Providers by name. Brokers are not among them: they receive data about the site, so the operator has to configure their address. */
+/** Presets by provider. They contain no broker, because a broker receives data about the site. The operator has to configure its URL. */
 const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'authorizationUrl'>>> = {
   google: {
     addresses: {
@@ -55,15 +55,15 @@ const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'au
   },
 };
 
-const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const isHttpUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const trimSlashes = (text: string) => text.replace(/\/+$/, '');
 
 /** Reads the variables `ANALYTICS_…` and `TAGS_ENABLED`. Adds a sentence to `faults` for each fault. */
 export function readAnalytics(env: Environment, faults: string[]): AnalyticsConfig {
   const getValue = (name: string) => env[name]?.trim() || undefined;
-  const readAddress = (name: string) => {
+  const readUrl = (name: string) => {
     const value = getValue(name);
-    if (value !== undefined && !isAddress(value)) faults.push(`${name}: must be an address such as https://api.example.com`);
+    if (value !== undefined && !isHttpUrl(value)) faults.push(`${name}: must be a URL such as https://api.example.com`);
     return value === undefined ? undefined : trimSlashes(value);
   };
   const readFlag = (name: string, fallback: boolean) => {
@@ -76,11 +76,11 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
   const preset = providerName === undefined ? undefined : providers[providerName];
   if (providerName !== undefined && !preset)
     faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(providers).join(', ')}`);
-  const commonAddress = readAddress('ANALYTICS_PROVIDER_URL');
+  const commonUrl = readUrl('ANALYTICS_PROVIDER_URL');
   const addresses: Partial<Record<ProviderFamily, string>> = {};
   for (const family of providerFamilies) {
-    const address = readAddress(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonAddress ?? preset?.addresses[family];
-    if (address !== undefined) addresses[family] = address;
+    const url = readUrl(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonUrl ?? preset?.addresses[family];
+    if (url !== undefined) addresses[family] = url;
   }
   const [id, secret] = [getValue('ANALYTICS_CLIENT_ID'), getValue('ANALYTICS_CLIENT_SECRET')];
   if ((id === undefined) !== (secret === undefined)) faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set together');
@@ -89,58 +89,58 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
   return {
     client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
     keyPrefix,
-    scopeBase: readAddress('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
+    scopeBase: readUrl('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
     addresses,
     authorizationUrl:
-      readAddress('ANALYTICS_AUTHORIZATION_URL') ?? (commonAddress === undefined ? preset?.authorizationUrl : `${commonAddress}/authorize`),
+      readUrl('ANALYTICS_AUTHORIZATION_URL') ?? (commonUrl === undefined ? preset?.authorizationUrl : `${commonUrl}/authorize`),
     tagsEnabled: readFlag('TAGS_ENABLED', true),
     hardReset: readFlag('ANALYTICS_HARD_RESET', false),
   };
 }
 
-/** The variables of the analytics connector. */
+/** Environment variables of the analytics connector. */
 export const analyticsVariables: Variables = {
   ANALYTICS_PROVIDER: {
     type: '`google`',
     fallback: 'no provider is contacted',
-    description: 'Provider of the analytics connector, whose addresses it sets.',
+    description: 'Provider of the analytics connector. It sets the URLs of all APIs except the broker.',
   },
   ANALYTICS_PROVIDER_URL: {
     type: 'URL',
-    description: 'One address in place of all addresses of the provider, such as that of a test server.',
+    description: 'One URL that replaces all URLs of the provider, such as that of a test server.',
   },
-  ANALYTICS_SEARCH_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for search statistics.' },
+  ANALYTICS_SEARCH_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for search statistics.' },
   ANALYTICS_ADMIN_URL: {
     type: 'URL',
     fallback: 'the provider’s',
-    description: 'Address of the API for the administration of accounts and properties.',
+    description: 'URL of the API for the administration of accounts and properties.',
   },
-  ANALYTICS_DATA_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for reports.' },
-  ANALYTICS_TAGS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for tag containers.' },
-  ANALYTICS_ADS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for advertisements.' },
-  ANALYTICS_PAGESPEED_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for page speed.' },
-  ANALYTICS_PUBLICATIONS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for publications.' },
-  ANALYTICS_VERIFICATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for site verification.' },
-  ANALYTICS_PEOPLE_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for user profiles.' },
-  ANALYTICS_OAUTH_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for access tokens.' },
-  ANALYTICS_BROKER_URL: { type: 'URL', description: 'Address of the broker between site and provider.' },
+  ANALYTICS_DATA_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for reports.' },
+  ANALYTICS_TAGS_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for tag containers.' },
+  ANALYTICS_ADS_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for advertisements.' },
+  ANALYTICS_PAGESPEED_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for page speed.' },
+  ANALYTICS_PUBLICATIONS_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for publications.' },
+  ANALYTICS_VERIFICATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for site verification.' },
+  ANALYTICS_PEOPLE_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for user profiles.' },
+  ANALYTICS_OAUTH_URL: { type: 'URL', fallback: 'the provider’s', description: 'URL of the API for access tokens.' },
+  ANALYTICS_BROKER_URL: { type: 'URL', description: 'URL of the broker between site and provider.' },
   ANALYTICS_AUTHORIZATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Page on which users grant access.' },
   ANALYTICS_SCOPE_BASE: { type: 'URL', fallback: '`https://www.googleapis.com/auth`', description: 'First part of OAuth scopes.' },
   ANALYTICS_CLIENT_ID: {
-    type: 'text',
+    type: 'string',
     fallback: 'the stored one',
     description: 'OAuth client of the site at the provider. Requires `ANALYTICS_CLIENT_SECRET`.',
   },
-  ANALYTICS_CLIENT_SECRET: { type: 'text', fallback: 'the stored one', description: 'Secret of the OAuth client.' },
+  ANALYTICS_CLIENT_SECRET: { type: 'string', fallback: 'the stored one', description: 'Secret of the OAuth client.' },
   ANALYTICS_KEY_PREFIX: {
-    type: 'text',
+    type: 'string',
     fallback: '`siteanalytics`',
-    description: 'First part of capability names: lower-case letters and digits.',
+    description: 'Prefix of the names of capabilities and custom dimensions: lower-case letters and digits.',
   },
   ANALYTICS_HARD_RESET: {
     type: '`true`, `false`',
     fallback: '`false`',
-    description: '`true`: a reset also deletes dismissals of users.',
+    description: 'Whether a reset also deletes which hints users have dismissed.',
   },
   TAGS_ENABLED: { type: '`true`, `false`', fallback: '`true`', description: 'Whether pages contain the tags of analytics modules.' },
 };

@@ -14,24 +14,25 @@ import { readWebhooks, type WebhooksConfig } from './webhooks.ts';
 export interface Config {
   host: string;
   port: number;
-  /** Public address of the site without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   siteUrl: string;
   /** Path of the REST root on the site, such as `/rest`. */
   restRoot: string;
-  /** Aliases of namespaces: `alias=namespace`, or the preset `wordpress`. */
+  /** Namespaces of REST by their aliases. */
   namespaceAliases: Readonly<Record<string, string>>;
   /** Connection URL of the database; undefined for the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined;
-  /** URL of the server itself, if `databaseUrl` is that of a pooler. */
+  /** URL of the database server itself, if `databaseUrl` is that of a connection pooler. */
   directDatabaseUrl: string | undefined;
-  /** URLs of replicas, which serve reads. */
+  /** URLs of database replicas that serve reads. */
   replicaUrls: readonly string[];
+  /** Connections of each process to the database, and to each replica. */
   databasePool: number;
-  /** Maximum number of connections of the pool for writers; undefined for three quarters of the pool. */
+  /** Number of connections of the pool that transactions and writes may use at the same time; undefined for three quarters of the pool. */
   databaseWriters: number | undefined;
-  /** Number of processes that serve requests at one address. */
+  /** Number of processes that serve requests on the same port. */
   workers: number;
-  /** True if a start migrates the schema. */
+  /** True if a start applies pending migrations. */
   migrates: boolean;
   /** Key of all keyed hashes; undefined if the site stores its own key in the data directory. */
   secretKey: string | undefined;
@@ -39,7 +40,7 @@ export interface Config {
   secretKeyFile: string | undefined;
   /** Previous keys, which remain valid for existing hashes. */
   previousKeys: readonly string[];
-  /** Seconds that a start waits for the database server. */
+  /** Maximum time in seconds that a start waits for the database server. */
   databaseWait: number;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
@@ -48,14 +49,14 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Trusted proxies for `X-Forwarded-For`: a number of consecutive proxies, or networks; false for none. */
   trustProxy: false | number | string[];
-  /** Header, in lower case, with the visitor's country from a proxy; undefined if none is used. */
+  /** Lower-case name of the header in which a proxy sends the visitor's country; undefined if none is used. */
   countryHeader: string | undefined;
-  /** CSV file that maps networks to countries (from, to, code); by default a small sample. */
+  /** Path of a CSV file that maps networks to countries (first address, last address, code); undefined for a small sample. */
   countryDatabase: string | undefined;
   dataDirectory: string;
   /** Bucket for uploaded files instead of the data directory. */
   uploads: S3Location | undefined;
-  /** Base address of uploaded files, without a trailing slash. */
+  /** Base URL of uploaded files, without a trailing slash. */
   uploadsUrl: string;
   analytics: AnalyticsConfig;
   payments: PaymentsConfig;
@@ -69,13 +70,13 @@ export interface Config {
   graphiql: boolean;
   /** True if `/graphql` is a subgraph of Apollo Federation. */
   federation: boolean;
-  /** File of registered GraphQL documents. */
+  /** Path of the file with registered GraphQL documents. */
   persistedDocuments: string | undefined;
   /** Requests per minute of a caller, for REST and GraphQL together; 0 for no limit. */
   rateLimit: number;
-  /** Maximum number of open subscriptions of visitors with the same address. */
+  /** Maximum number of open subscriptions of visitors with the same IP address. */
   subscriptionsPerAddress: number;
-  /** True if the processes on a server count requests and streams together. */
+  /** True if all processes on the database count requests and subscriptions together. */
   sharedLimits: boolean;
   /** True if each request is logged. */
   requestLog: boolean;
@@ -85,7 +86,7 @@ export interface Config {
   slowStatementMs: number;
   /** Tracing of requests; undefined if disabled. */
   traces: TracesConfig | undefined;
-  /** Seconds between the signal to stop, from which on the process is not ready, and the end of listening. */
+  /** Seconds for which a process still accepts requests after the signal to stop. It reports that it is not ready during this time. */
   shutdownDelay: number;
   /** True if the page cache may be filled before visitors request pages. */
   pageCachePreload: boolean;
@@ -94,7 +95,7 @@ export interface Config {
   production: boolean;
 }
 
-/** All faults of the environment in one message. */
+/** Thrown for an invalid environment. The message lists all faults. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -122,59 +123,61 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const webhooks = readWebhooks(env, faults);
   const traces = readTraces(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
-  const e = parsed.data;
+  const values = parsed.data;
   return {
-    host: e.HOST,
-    port: e.PORT,
+    host: values.HOST,
+    port: values.PORT,
     siteUrl: getSiteUrl(env),
-    restRoot: e.REST_ROOT,
+    restRoot: values.REST_ROOT,
     namespaceAliases: aliases,
-    databaseUrl: e.DATABASE_URL,
-    directDatabaseUrl: e.DIRECT_DATABASE_URL,
-    replicaUrls: e.DATABASE_REPLICA_URLS?.split(',').map((url) => url.trim()) ?? [],
-    databasePool: e.DATABASE_POOL,
-    databaseWriters: e.DATABASE_WRITERS,
-    workers: e.WORKERS,
-    migrates: e.MIGRATE === 'on' && !args.includes('--no-migrate'),
-    secretKey: e.SECRET_KEY,
-    secretKeyFile: e.SECRET_KEY_FILE,
-    previousKeys: e.SECRET_KEY_PREVIOUS?.split(/\s+/).filter(Boolean) ?? [],
-    databaseWait: e.DATABASE_WAIT ?? (e.NODE_ENV === 'production' ? 60 : 0),
+    databaseUrl: values.DATABASE_URL,
+    directDatabaseUrl: values.DIRECT_DATABASE_URL,
+    replicaUrls: values.DATABASE_REPLICA_URLS?.split(',').map((url) => url.trim()) ?? [],
+    databasePool: values.DATABASE_POOL,
+    databaseWriters: values.DATABASE_WRITERS,
+    workers: values.WORKERS,
+    migrates: values.MIGRATE === 'on' && !args.includes('--no-migrate'),
+    secretKey: values.SECRET_KEY,
+    secretKeyFile: values.SECRET_KEY_FILE,
+    previousKeys: values.SECRET_KEY_PREVIOUS?.split(/\s+/).filter(Boolean) ?? [],
+    databaseWait: values.DATABASE_WAIT ?? (values.NODE_ENV === 'production' ? 60 : 0),
     bootstrapAdmin: {
-      ...(e.BOOTSTRAP_ADMIN_LOGIN !== undefined && { login: e.BOOTSTRAP_ADMIN_LOGIN }),
-      ...(e.BOOTSTRAP_ADMIN_EMAIL !== undefined && { email: e.BOOTSTRAP_ADMIN_EMAIL }),
-      ...(e.BOOTSTRAP_ADMIN_PASSWORD !== undefined && { password: e.BOOTSTRAP_ADMIN_PASSWORD }),
-      ...(e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD !== undefined && { applicationPassword: e.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD }),
+      ...(values.BOOTSTRAP_ADMIN_LOGIN !== undefined && { login: values.BOOTSTRAP_ADMIN_LOGIN }),
+      ...(values.BOOTSTRAP_ADMIN_EMAIL !== undefined && { email: values.BOOTSTRAP_ADMIN_EMAIL }),
+      ...(values.BOOTSTRAP_ADMIN_PASSWORD !== undefined && { password: values.BOOTSTRAP_ADMIN_PASSWORD }),
+      ...(values.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD !== undefined && {
+        applicationPassword: values.BOOTSTRAP_ADMIN_APPLICATION_PASSWORD,
+      }),
     },
-    demoData: e.DEMO_DATA,
-    logLevel: e.LOG_LEVEL,
-    smtpUrl: e.SMTP_URL,
+    demoData: values.DEMO_DATA,
+    logLevel: values.LOG_LEVEL,
+    smtpUrl: values.SMTP_URL,
     trustProxy,
-    countryHeader: e.COUNTRY_HEADER?.toLowerCase(),
-    countryDatabase: e.COUNTRY_DATABASE,
-    dataDirectory: e.DATA_DIRECTORY,
+    countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
+    countryDatabase: values.COUNTRY_DATABASE,
+    dataDirectory: values.DATA_DIRECTORY,
     uploads,
     uploadsUrl,
     analytics,
     payments,
     wallets,
     webhooks,
-    bodyLimit: e.BODY_LIMIT,
-    introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
-    graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),
-    federation: e.GRAPHQL_FEDERATION === 'on',
-    persistedDocuments: e.GRAPHQL_DOCUMENTS,
-    rateLimit: e.RATE_LIMIT,
-    subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
-    sharedLimits: e.SHARED_LIMITS === 'on',
-    requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
-    metricsToken: e.METRICS_TOKEN,
+    bodyLimit: values.BODY_LIMIT,
+    introspection: isOn(values.GRAPHQL_INTROSPECTION, values.NODE_ENV !== 'production'),
+    graphiql: isOn(values.GRAPHIQL, values.NODE_ENV !== 'production'),
+    federation: values.GRAPHQL_FEDERATION === 'on',
+    persistedDocuments: values.GRAPHQL_DOCUMENTS,
+    rateLimit: values.RATE_LIMIT,
+    subscriptionsPerAddress: values.SUBSCRIPTIONS_PER_ADDRESS,
+    sharedLimits: values.SHARED_LIMITS === 'on',
+    requestLog: (values.REQUEST_LOG ?? (values.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
+    metricsToken: values.METRICS_TOKEN,
     traces,
-    shutdownDelay: e.SHUTDOWN_DELAY,
-    slowStatementMs: e.SLOW_STATEMENT_MS ?? (e.NODE_ENV === 'production' ? 1000 : 0),
-    pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
-    passwordCost: e.PASSWORD_COST,
-    production: e.NODE_ENV === 'production',
+    shutdownDelay: values.SHUTDOWN_DELAY,
+    slowStatementMs: values.SLOW_STATEMENT_MS ?? (values.NODE_ENV === 'production' ? 1000 : 0),
+    pageCachePreload: values.PAGE_CACHE_PRELOAD === 'on',
+    passwordCost: values.PASSWORD_COST,
+    production: values.NODE_ENV === 'production',
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** Description of the default, if it is not constant. */
+    /** Description of a default that is not constant. */
     fallback?: string;
   }
 }
@@ -11,13 +11,18 @@ const emptyAsUndefined = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(emptyAsUndefined, z.string().optional());
 const integer = (fallback: number, minimum = 0) => z.preprocess(emptyAsUndefined, z.coerce.number().int().min(minimum).default(fallback));
 
-/** The environment variables of the service; those of single parts are in their own files. `docs/reference/configuration.md` is generated from the descriptions. */
+/**
+ * Environment variables of the service. Uploads, payments, wallets, webhooks, traces and analytics declare theirs in their own files.
+ * `docs/reference/configuration.md` is generated from the descriptions.
+ */
 export const environment = z.object({
-  HOST: z.preprocess(emptyAsUndefined, z.string().default('127.0.0.1')).meta({ description: 'Address that the service listens on.' }),
+  HOST: z
+    .preprocess(emptyAsUndefined, z.string().default('127.0.0.1'))
+    .meta({ description: 'Host name or IP address that the service listens on.' }),
   PORT: integer(4000).meta({ description: 'Port that the service listens on.' }),
   SITE_URL: z
     .preprocess(emptyAsUndefined, z.url({ protocol: /^https?$/ }).optional())
-    .meta({ description: 'Public address of the site, without a trailing slash.', fallback: '`http://localhost:PORT`' }),
+    .meta({ description: 'Public URL of the site, without a trailing slash.', fallback: '`http://localhost:PORT`' }),
   REST_ROOT: z
     .preprocess(
       emptyAsUndefined,
@@ -29,7 +34,7 @@ export const environment = z.object({
     .meta({ description: 'Path of the REST root.' }),
   REST_NAMESPACE_ALIASES: z.preprocess(emptyAsUndefined, z.string().default('')).meta({
     description:
-      'Further names of REST namespaces: pairs `alias=namespace`, separated by commas. `wordpress` mounts `core/v2` as `wp/v2` too, for clients that hard-code it.',
+      'Additional names of REST namespaces: pairs `alias=namespace`, separated by commas. `wordpress` mounts `core/v2` as `wp/v2` too, for clients that hard-code it.',
     fallback: 'none',
   }),
   DATABASE_URL: z
@@ -57,26 +62,23 @@ export const environment = z.object({
     )
     .meta({
       description:
-        'The server itself, if `DATABASE_URL` is the address of a pooler such as PgBouncer ([Connection pooler](../operating/README.md#connection-pooler)).',
+        'The server itself, if `DATABASE_URL` is the URL of a pooler such as PgBouncer ([Connection pooler](../operating/README.md#connection-pooler)).',
     }),
   DATABASE_REPLICA_URLS: z
     .preprocess(
       emptyAsUndefined,
       z
         .string()
-        .regex(
-          /^\s*postgres(ql)?:\/\/[^,\s]+(\s*,\s*postgres(ql)?:\/\/[^,\s]+)*\s*$/,
-          'must be postgres://… addresses, separated by commas',
-        )
+        .regex(/^\s*postgres(ql)?:\/\/[^,\s]+(\s*,\s*postgres(ql)?:\/\/[^,\s]+)*\s*$/, 'must be postgres://… URLs, separated by commas')
         .optional(),
     )
     .meta({ description: 'Streaming replicas that serve reads, separated by commas ([Replicas](../operating/README.md#replicas)).' }),
-  DATABASE_POOL: integer(10, 1).meta({ description: 'Connections of each process to PostgreSQL, and to each replica.' }),
+  DATABASE_POOL: integer(10, 1).meta({ description: 'Number of connections of each process to PostgreSQL, and to each replica.' }),
   DATABASE_WRITERS: z.preprocess(emptyAsUndefined, z.coerce.number().int().min(1).optional()).meta({
-    description: 'Connections of the pool that transactions and writes may use at the same time. Reads use the others.',
+    description: 'Number of connections of the pool that transactions and writes may use at the same time. The others are for reads.',
     fallback: 'three quarters of `DATABASE_POOL`',
   }),
-  WORKERS: integer(1, 1).meta({ description: 'Processes that serve requests. One more process supervises them.' }),
+  WORKERS: integer(1, 1).meta({ description: 'Number of processes that serve requests. One more process supervises them.' }),
   MIGRATE: z.preprocess(emptyAsUndefined, z.enum(['on', 'off']).default('on')).meta({
     description:
       '`off` (or `npm start -- --no-migrate`): the start applies no migrations, and fails if the schema is out of date. `npm run db:migrate` applies them.',
@@ -129,7 +131,7 @@ export const environment = z.object({
   }),
   TRUST_PROXY: optionalText.meta({
     description:
-      'Proxies between the service and its visitors: their number (`1`), or their networks (`10.0.0.0/8, loopback`). The address that the outermost proxy reports is that of the visitor, to which limits apply.',
+      'Proxies between the service and its visitors: their number (`1`), or their networks (`10.0.0.0/8, loopback`). The IP address that the outermost proxy reports is that of the visitor, and rate limits apply to it.',
     fallback: '`0`',
   }),
   COUNTRY_HEADER: z
@@ -140,7 +142,7 @@ export const environment = z.object({
       description: 'Header in which a proxy sends the country of a visitor, such as `CF-IPCountry`. It decides which privacy law applies.',
     }),
   COUNTRY_DATABASE: optionalText.meta({
-    description: 'CSV file (first address, last address, country) in which the consent banner looks up the country of a visitor.',
+    description: 'CSV file (first address, last address, country) from which the consent banner determines the country of a visitor.',
     fallback: 'a small sample',
   }),
   DATA_DIRECTORY: z
@@ -168,20 +170,21 @@ export const environment = z.object({
   }),
   SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1).meta({
     description:
-      'Maximum number of open GraphQL subscriptions of visitors with the same address, such as an office. A signed-in user may have 20.',
+      'Maximum number of open GraphQL subscriptions of all visitors with the same IP address, such as in an office. A signed-in user may have 20.',
   }),
   SHARED_LIMITS: z.preprocess(emptyAsUndefined, z.enum(['on', 'off']).default('on')).meta({
     description: '`on`: processes on one database count requests and subscriptions together. `off`: each process counts its own.',
   }),
   REQUEST_LOG: z.preprocess(emptyAsUndefined, z.enum(['on', 'off']).optional()).meta({
-    description: 'Whether each request is logged: route, caller, status, time and statements.',
+    description: 'Whether each request is logged: route, caller, status, duration and number of statements.',
     fallback: '`on` in production, otherwise `off`',
   }),
   METRICS_TOKEN: z
     .preprocess(emptyAsUndefined, z.string().min(16, 'must have at least 16 characters').optional())
     .meta({ description: 'Bearer token that allows reading `/metrics` (Prometheus) from other machines, at least 16 characters.' }),
   SHUTDOWN_DELAY: integer(0).meta({
-    description: 'Seconds between the signal to stop, from which on `/health/ready` returns 503, and the end of listening.',
+    description:
+      'Seconds for which the service still accepts requests after the signal to stop. `/health/ready` returns 503 during this time.',
   }),
   SLOW_STATEMENT_MS: z.preprocess(emptyAsUndefined, z.coerce.number().int().min(0).optional()).meta({
     description: 'Statements that take at least this many milliseconds are logged, without their values. `0` logs none.',

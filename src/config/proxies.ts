@@ -7,8 +7,9 @@ const MAX_HOPS = 10;
 const isNetwork = (text: string) => NETWORK_NAMES.has(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 /**
- * Reads the trusted proxies for `X-Forwarded-For`. A number counts the proxies between the service and its visitors. The visitor has the address that the
- * outermost proxy saw; earlier entries are ignored. `true` is one proxy.
+ * Parses the trusted proxies for `X-Forwarded-For`. A number is that of the proxies between the service and its visitors; `true` means 1. The IP
+ * address of a visitor is the one that the outermost proxy saw; earlier entries of the header are ignored. Adds a sentence to `faults` for an invalid
+ * value.
  */
 export function readProxies(text: string, faults: string[]): false | number | string[] {
   const value = text.trim().toLowerCase();

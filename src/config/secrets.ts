@@ -5,7 +5,7 @@ import { makeFolder } from '../core/system/folder.ts';
 
 const MIN_LENGTH = 32;
 
-/** Reads the key from a file. Creates a missing file with a new key, readable only by this user. */
+/** Reads the key from a file. If the file does not exist, creates it with a new key, readable only by this user. */
 function readKeyFile(file: string): string {
   if (!existsSync(file)) {
     makeFolder(path.dirname(file));
@@ -18,9 +18,9 @@ function readKeyFile(file: string): string {
 }
 
 /**
- * Returns the key of keyed hashes: `SECRET_KEY`, the content of `SECRET_KEY_FILE`, or the key in the data directory. A production site with a database
- * server must set its key. Otherwise processes on several machines would have different keys, and a lost container would invalidate all sessions and
- * application passwords.
+ * Returns the key of keyed hashes: `SECRET_KEY`, the content of `SECRET_KEY_FILE`, or the key in the data directory. A production site with a
+ * database server must set its key. Otherwise processes on several machines would have different keys, and a lost container would invalidate all
+ * sessions and application passwords.
  */
 export function readSecretKey({ secretKey, secretKeyFile, databaseUrl, dataDirectory, production }: Config): string {
   if (secretKey !== undefined) return secretKey;

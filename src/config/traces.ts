@@ -1,14 +1,14 @@
 import type { Variables } from './variables.ts';
 
 /**
- * Sampling and sending of spans. OpenTelemetry's packages read the target, headers and certificates (`OTEL_EXPORTER_OTLP_*`) and the name of the service
- * (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`) themselves.
+ * Options for sampling and exporting spans. OpenTelemetry's packages themselves read the endpoint, headers and certificates (`OTEL_EXPORTER_OTLP_*`)
+ * and the name of the service (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`).
  */
 export interface TracesConfig {
   sampler: SamplerName;
-  /** Share of sampled traces, for samplers by ratio. */
+  /** Share of traces to sample, 0 to 1, for samplers by ratio. */
   ratio: number;
-  /** Queue of spans to send. Absent members have the defaults of OpenTelemetry. */
+  /** Options of the queue of spans. OpenTelemetry's defaults apply to missing members. */
   queue: {
     scheduledDelayMillis?: number;
     exportTimeoutMillis?: number;
@@ -41,16 +41,18 @@ const QUEUE_OPTIONS = {
 } as const;
 
 /**
- * Reads the variables of OpenTelemetry with their standard meaning. Returns undefined without a collector or with `OTEL_SDK_DISABLED`. Adds a sentence to
- * `faults` for each fault.
+ * Reads the environment variables of OpenTelemetry with their standard meaning. Returns undefined if no collector is set or `OTEL_SDK_DISABLED` is
+ * true. Adds a sentence to `faults` for each fault.
  */
 export function readTraces(env: Environment, faults: string[]): TracesConfig | undefined {
   const getValue = (name: string) => env[name]?.trim() || undefined;
-  const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter((name) => getValue(name) !== undefined);
-  if (addresses.length === 0 || getValue('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
-  for (const name of addresses)
+  const endpointNames = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter(
+    (name) => getValue(name) !== undefined,
+  );
+  if (endpointNames.length === 0 || getValue('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  for (const name of endpointNames)
     if (!/^https?:$/.test(URL.parse(getValue(name) ?? '')?.protocol ?? ''))
-      faults.push(`${name}: must be an address such as http://localhost:4318`);
+      faults.push(`${name}: must be a URL such as http://localhost:4318`);
   const protocol = getValue('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getValue('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
   if (protocol !== 'http/protobuf') faults.push('OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf, the only supported protocol');
   const sampler = getValue('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
@@ -67,7 +69,7 @@ export function readTraces(env: Environment, faults: string[]): TracesConfig | u
   return { sampler: isSampler(sampler) ? sampler : 'always_off', ratio, queue };
 }
 
-/** The variables that enable tracing. */
+/** Environment variables that enable tracing. */
 export const tracesVariables: Variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     type: 'URL',

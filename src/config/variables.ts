@@ -4,7 +4,7 @@ export type Variables = Readonly<
     string,
     {
       type: string;
-      /** Description of the default, if there is one. */
+      /** Description of the default. Absent if there is no default. */
       fallback?: string;
       description: string;
     }

@@ -4,17 +4,17 @@ import type { Variables } from './variables.ts';
 
 /** Credentials that sign passes for Apple Wallet. */
 export interface AppleWallet {
-  /** Pass type of the certificate. Apple refuses passes with another one. */
+  /** Pass type identifier in the certificate. Apple refuses passes with another one. */
   passType: string;
-  /** Team of the certificate. Apple refuses passes with another one. */
+  /** Team identifier in the certificate. Apple refuses passes with another one. */
   team: string;
-  /** PEM. */
+  /** Certificate of the pass type; PEM. */
   certificate: string;
   /** RSA key of the certificate; PEM. */
   key: string;
-  /** Apple’s certificate that issued the certificate; PEM. */
+  /** Apple’s certificate, with which `certificate` was issued; PEM. */
   issuer: string;
-  /** End of the certificate's validity. */
+  /** Time at which the certificate expires. */
   until: Date;
 }
 
@@ -27,7 +27,7 @@ export interface GoogleWallet {
   key: KeyObject;
 }
 
-/** Configuration of wallets for tickets. Absent wallets are not offered. */
+/** Configuration of wallets for tickets. Wallets that are undefined are not offered. */
 export interface WalletConfig {
   apple: AppleWallet | undefined;
   google: GoogleWallet | undefined;
@@ -37,10 +37,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const appleNames = ['WALLET_APPLE_CERTIFICATE', 'WALLET_APPLE_KEY', 'WALLET_APPLE_ISSUER'] as const;
 
-/** A fault of a variable as a sentence. */
+/** A fault of an environment variable. Its message is a sentence for the operator. */
 class Fault extends Error {}
 
-/** Returns the result of `create`. Replaces its errors by the sentence, because messages of libraries may contain secrets. */
+/** Returns the result of `create`. Replaces errors of libraries by a Fault with `sentence`, because their messages may contain secrets. */
 function withFault<T>(sentence: string, create: () => T): T {
   try {
     return create();
@@ -49,7 +49,7 @@ function withFault<T>(sentence: string, create: () => T): T {
   }
 }
 
-/** Returns the content: the value of the variable itself, or that of the file at this path. */
+/** Returns the value of a variable if it is the content itself. Otherwise reads the file with this path. */
 function readContent(name: string, value: string, isContent: (text: string) => boolean): Buffer {
   if (isContent(value)) return Buffer.from(value);
   return withFault(`${name}: the file ${value} does not exist or cannot be read`, () => readFileSync(value));
@@ -67,15 +67,15 @@ function readRsaKey(sentence: string, key: string | Buffer, passphrase?: string)
   return privateKey;
 }
 
-/** Returns a part of a certificate's subject, `UID=…` or `OU=…`. */
+/** Returns the value of a part of a certificate's subject, such as `UID` or `OU`. */
 const getSubjectPart = (certificate: X509Certificate, part: string) =>
   certificate.subject
     .split('\n')
     .find((line) => line.startsWith(`${part}=`))
     ?.slice(part.length + 1);
 
-function readAppleWallet(valueOf: (name: string) => string | undefined): AppleWallet | undefined {
-  const [values, passphrase] = [appleNames.map(valueOf), valueOf('WALLET_APPLE_KEY_PASSPHRASE')];
+function readAppleWallet(getValue: (name: string) => string | undefined): AppleWallet | undefined {
+  const [values, passphrase] = [appleNames.map(getValue), getValue('WALLET_APPLE_KEY_PASSPHRASE')];
   if (values.every((value) => value === undefined)) return undefined;
   const [ownValue, keyValue, issuerValue] = values;
   if (!ownValue || !keyValue || !issuerValue) throw new Fault(`${appleNames.join(', ')}: must be set together`);
@@ -101,8 +101,8 @@ function readAppleWallet(valueOf: (name: string) => string | undefined): AppleWa
   };
 }
 
-function readGoogleWallet(valueOf: (name: string) => string | undefined): GoogleWallet | undefined {
-  const [issuerId, value] = [valueOf('WALLET_GOOGLE_ISSUER'), valueOf('WALLET_GOOGLE_ACCOUNT')];
+function readGoogleWallet(getValue: (name: string) => string | undefined): GoogleWallet | undefined {
+  const [issuerId, value] = [getValue('WALLET_GOOGLE_ISSUER'), getValue('WALLET_GOOGLE_ACCOUNT')];
   if (issuerId === undefined && value === undefined) return undefined;
   if (!issuerId || !value) throw new Fault('WALLET_GOOGLE_ISSUER, WALLET_GOOGLE_ACCOUNT: must be set together');
   if (!/^\d{1,20}$/.test(issuerId)) throw new Fault('WALLET_GOOGLE_ISSUER: must be the number of an issuer account: digits only');
@@ -113,12 +113,12 @@ function readGoogleWallet(valueOf: (name: string) => string | undefined): Google
   return { issuerId, account, key: readRsaKey(sentence, key) };
 }
 
-/** Reads the variables of wallets and their files. Adds a sentence to `faults` for each fault. */
+/** Reads the environment variables of wallets and the files that they name. Adds a sentence to `faults` for each fault. */
 export function readWallets(env: Environment, faults: string[]): WalletConfig {
   const getValue = (name: string) => env[name]?.trim() || undefined;
-  const read = <T>(of: (from: typeof getValue) => T): T | undefined => {
+  const read = <T>(readWallet: (get: typeof getValue) => T): T | undefined => {
     try {
-      return of(getValue);
+      return readWallet(getValue);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       faults.push(error.message);
@@ -128,14 +128,14 @@ export function readWallets(env: Environment, faults: string[]): WalletConfig {
   return { apple: read(readAppleWallet), google: read(readGoogleWallet) };
 }
 
-/** The variables of wallets. */
+/** Environment variables of wallets. */
 export const walletVariables: Variables = {
   WALLET_APPLE_CERTIFICATE: {
     type: 'PEM or file',
     description: 'Certificate of the pass type, for tickets in Apple Wallet ([Wallets](../operating/wallets.md)).',
   },
   WALLET_APPLE_KEY: { type: 'PEM or file', description: 'RSA key of the certificate.' },
-  WALLET_APPLE_KEY_PASSPHRASE: { type: 'text', description: 'Passphrase of the key.' },
+  WALLET_APPLE_KEY_PASSPHRASE: { type: 'string', description: 'Passphrase of the key.' },
   WALLET_APPLE_ISSUER: { type: 'PEM or file', description: 'Apple’s certificate that issued the certificate of the pass type.' },
   WALLET_GOOGLE_ISSUER: {
     type: 'integer',

@@ -1,12 +1,12 @@
 import type { Variables } from './variables.ts';
 
-/** Allowed targets of webhooks outside of the public internet. */
+/** Configuration of webhooks. */
 export interface WebhooksConfig {
-  /** Origins within the operator's own network, such as `http://crm.internal:8080`. */
+  /** Origins in the operator's own network that webhooks may be sent to, such as `http://crm.internal:8080`. */
   privateOrigins: readonly string[];
 }
 
-/** Reads the variables of webhooks. Adds a sentence to `faults` for each fault. */
+/** Reads the environment variables of webhooks. Adds a sentence to `faults` for each fault. */
 export function readWebhooks(env: Readonly<Record<string, string | undefined>>, faults: string[]): WebhooksConfig {
   const origins = (env['WEBHOOK_PRIVATE_ORIGINS'] ?? '')
     .split(',')
@@ -18,7 +18,7 @@ export function readWebhooks(env: Readonly<Record<string, string | undefined>>, 
   return { privateOrigins: privateOrigins.flatMap((url) => (url ? [url.origin] : [])) };
 }
 
-/** The variables of webhooks. */
+/** Environment variables of webhooks. */
 export const webhooksVariables: Variables = {
   WEBHOOK_PRIVATE_ORIGINS: {
     type: 'origins',
