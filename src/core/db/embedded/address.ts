@@ -1,12 +1,12 @@
 import type { Postmaster } from './postmaster.ts';
 
-/** The role that owns everything in an embedded cluster. */
+/** PostgreSQL role that owns everything in an embedded cluster. */
 export const OWNER = 'marquee';
 
-/** The database of the site. */
+/** Name of the site's database in an embedded cluster. */
 export const SITE_DATABASE = 'marquee';
 
-/** Connection URL of a database of an embedded server, by its Unix socket. */
+/** Returns the connection URL of a database of an embedded server. The connection uses the Unix socket of the server. */
 export function createEmbeddedUrl({ socketFolder, port }: Pick<Postmaster, 'socketFolder' | 'port'>, database = SITE_DATABASE): string {
   return `postgres://${OWNER}@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`;
 }

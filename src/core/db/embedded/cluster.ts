@@ -17,7 +17,7 @@ import { getDatabaseUser } from './database-user.ts';
 const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // failed statements may contain personal data; the service logs failures itself
+  // failed statements may contain personal data, and the service logs failures itself
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -27,20 +27,20 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_logical_replication_workers: '0',
 };
 
-/** Fingerprint of the cluster settings. Increment its number when clusters are created differently. */
+/** Version of prepared clusters. Increment the number when the way in which clusters are created changes. */
 export const clusterFormat = JSON.stringify([SETTINGS, 2]);
 
-/** Settings for data that may be lost when the machine crashes. */
+/** Settings for clusters whose data may be lost if the machine crashes. */
 export const WITHOUT_SYNC: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
-/** Creates an empty folder owned by PostgreSQL's user. */
+/** Creates an empty folder that belongs to the system user of PostgreSQL. */
 export function makeDatabaseFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
   const user = getDatabaseUser();
   if (user) chownSync(folder, user.uid, user.gid);
 }
 
-/** Creates a cluster with an empty site database, in a folder owned by PostgreSQL's user. */
+/** Initializes a cluster in a folder that belongs to the system user of PostgreSQL. */
 async function makeCluster(data: string): Promise<void> {
   const { initdb } = findPrograms();
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -65,7 +65,7 @@ async function runStatements(url: string, statements: readonly string[]): Promis
   }
 }
 
-/** Turns the database of initdb into the site's. Dropping `template0` saves a third of the files that each new site copies. */
+/** Renames the database that initdb created to that of the site. Drops `template0`, which saves a third of the files that each new site copies. */
 const RENAME_DATABASES = [
   `ALTER DATABASE postgres RENAME TO ${SITE_DATABASE}`,
   `UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'`,
@@ -78,8 +78,8 @@ function requireStarted(server: StartResult): Exclude<StartResult, 'taken'> {
 }
 
 /**
- * Creates a cluster in a temporary folder that PostgreSQL's user can write, runs a server on it during the work, and removes it.
- * `afterwards` gets the path of the data directory after the server has stopped.
+ * Creates a cluster in a temporary folder and runs a server on it during the work. When the server has stopped, calls `afterwards` with the path of
+ * the data directory, then removes the folder.
  */
 export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), `marquee-cluster-${process.pid}-`));
@@ -104,13 +104,13 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
   }
 }
 
-/** Creates a cluster with a migrated, empty site database, and passes its data directory to `afterwards` when no server runs on it. */
+/** Creates a temporary cluster with an empty, migrated site database. When its server has stopped, calls `afterwards` with its data directory. */
 export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (data: string) => void): Promise<void> {
   await withTemporaryCluster(async (url) => {
     await migrateServer(url, { migrations });
     const client = new pg.Client(createServerConfig(url));
     await client.connect();
-    // attached here, because attaching about a hundred triggers would slow down each new site
+    // about a hundred triggers are attached here, because attaching them later would slow down each new site
     try {
       await attachAuditUnlocked(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
     } finally {

@@ -18,7 +18,7 @@ interface CopyOptions {
   user?: DatabaseUser | undefined;
   /** True to let every user read the copies and run programs; false for their owner only. */
   isShared?: boolean | undefined;
-  /** Creates hard links instead of copies for files that every user may read, to save space. */
+  /** True to save space with hard links instead of copies, for files that every user may read. */
   links?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
   }
 }
 
-/** Tries to create a hard link. Returns false across file systems and for files that other users may not read. */
+/** Creates a hard link if possible. Returns false if the target is on another file system, or if other users may not read the file. */
 function tryToLink(source: string, target: string): boolean {
   const { mode } = statSync(source);
   if ((mode & 0o004) === 0 || ((mode & EXECUTE) !== 0 && (mode & 0o001) === 0)) return false;

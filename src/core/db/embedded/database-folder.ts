@@ -15,8 +15,9 @@ const HOW_TO_MIGRATE =
   'Run npm run backup -- site.zip with the version of Marquee that wrote it, then npm run restore -- site.zip with this version and another DATA_DIRECTORY.';
 
 /**
- * Returns the absolute, link-free path of the folder with the embedded database of a site, and creates it if missing.
- * @throws DatabaseError if an earlier version left its database there in an unsupported format
+ * Returns the path of the folder with the embedded database of a site. The path is absolute and contains no links. Creates the folder if it is
+ * missing.
+ * @throws DatabaseError if the folder contains a database of an earlier version in a format that this version cannot read
  */
 export function prepareDatabaseFolder(dataDirectory: string, log?: Log): string {
   const site = resolve(dataDirectory);
@@ -44,7 +45,7 @@ function pathExists(path: string): boolean {
   }
 }
 
-/** Refuses a folder with `site/postgres`, the files of PGlite, which earlier versions used. */
+/** Throws if the data directory contains a database of PGlite, which earlier versions used. */
 function refusePGliteDatabase(site: string): void {
   const pgliteFolder = join(site, 'site/postgres');
   if (!existsSync(join(pgliteFolder, 'PG_VERSION'))) return;
@@ -75,7 +76,7 @@ function makeHome(site: string, home: string, log: Log | undefined): void {
   log?.info(`the database is in ${place}: PostgreSQL does not run as root, and the user that it runs as may not enter ${obstacle}`);
 }
 
-/** Lets the group of PostgreSQL's user traverse the data directory of the site, and no other user. */
+/** Lets the group of PostgreSQL's system user traverse the data directory of the site. All other users still may not. */
 function allowTraversal(site: string, user: DatabaseUser): void {
   if (findObstacle(site, user) !== realpathSync(site)) return;
   const { uid, mode } = statSync(site);

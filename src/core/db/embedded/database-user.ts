@@ -7,10 +7,10 @@ export interface DatabaseUser {
   gid: number;
 }
 
-/** `nobody` and its group, which have this ID on every Linux distribution. */
+/** The user `nobody` and its group, which have this ID on every Linux distribution. */
 const NOBODY: DatabaseUser = { uid: 65_534, gid: 65_534 };
 
-/** Returns the user for PostgreSQL, which refuses to run as root; undefined means the user of this process. */
+/** Returns the system user that PostgreSQL runs as: `nobody` if this process runs as root, which PostgreSQL refuses; otherwise undefined. */
 export function getDatabaseUser(): DatabaseUser | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined;
 }
@@ -24,7 +24,7 @@ function isPermitted(path: string, { uid, gid }: DatabaseUser, bits: number): bo
   return ((stat.mode >> shift) & bits) === bits;
 }
 
-/** Returns the first folder of a path, from the root, that the user cannot traverse; undefined if the path is reachable. */
+/** Returns the first folder of a path, from the root, that the user cannot traverse, or undefined if the user can traverse all. */
 export function findObstacle(path: string, user: DatabaseUser): string | undefined {
   const folders: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {

@@ -25,13 +25,13 @@ import { getDatabaseUser } from './database-user.ts';
 /** A running PostgreSQL server, as described by `postmaster.pid` in its data directory. */
 export interface Postmaster {
   pid: number;
-  /** Folder of its Unix socket. */
+  /** Folder of the server's Unix socket. */
   socketFolder: string;
   port: number;
   isReady: boolean;
 }
 
-/** Result of a start. `taken`: another server was faster, or processes of a killed server have not ended yet. */
+/** Result of a start. `taken`: another process has started a server on the data directory, or processes of a killed server have not ended yet. */
 export type StartResult = Postmaster | 'taken';
 
 const PORT = 5432;
@@ -41,9 +41,9 @@ const SOCKET_FOLDER = 'marquee-socket-';
 const MAX_START_MS = 120_000;
 const MAX_STOP_MS = 60_000;
 const MAX_LOG_BYTES = 1024 * 1024;
-/** Polling interval of starts and stops. A start takes milliseconds, unless the server crashed and must replay its log. */
+/** Interval at which starts and stops are polled. A start takes milliseconds, unless the server crashed and must replay its log. */
 const POLL_MS = 10;
-/** A server writes to its lock file at once, so a file that stays empty for this long comes from a crash. */
+/** Age from which an empty lock file counts as left by a crash. A running server writes to its file immediately. */
 const EMPTY_LOCK_MS = 5_000;
 
 const TAKEN = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
@@ -58,7 +58,7 @@ function readPidFile(data: string): string[] {
   }
 }
 
-/** Returns the command line of a process; empty if it does not exist. */
+/** Returns the command line of a process, or an empty string if the process does not exist. */
 function readCommandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -68,7 +68,7 @@ function readCommandLine(pid: number): string {
   }
 }
 
-/** Returns the server that runs on a data directory. Returns undefined if none runs, also if a killed server's PID now belongs to another process. */
+/** Returns the server that runs on a data directory, or undefined if no server runs, even if another process now has the PID of a killed server. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const [pid = '', , , port = '', socketFolder = '', , , status = ''] = readPidFile(data);
   if (!/^\d+$/.test(pid)) return undefined;
@@ -78,8 +78,8 @@ export function findPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Removes stale locks that PostgreSQL would respect: those whose PID now belongs to another process, and those that a crash left empty.
- * PostgreSQL removes all others itself. A recent file belongs to a server that is starting.
+ * Removes a stale lock file that PostgreSQL would not remove itself: another process now has its PID, or a crash left it empty. Keeps an empty file
+ * that is recent, because it belongs to a server that is starting.
  */
 function removeStaleLocks(data: string): void {
   const [pid = '', , , , socketFolder] = readPidFile(data);
@@ -91,7 +91,7 @@ function removeStaleLocks(data: string): void {
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
 }
 
-/** True if the empty lock file is so old that no starting server is about to fill it. */
+/** True if the file is so old that no server that is starting is about to write to it. */
 function isOldFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && now().getTime() - file.mtimeMs > EMPTY_LOCK_MS;
@@ -100,8 +100,8 @@ function isOldFile(path: string): boolean {
 const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET_FOLDER);
 
 /**
- * Returns the folder for the Unix socket: the data directory, which only its owner may enter. Uses a new temporary folder if the path is
- * too long.
+ * Returns the folder for the Unix socket. This is the data directory, which only its owner may enter, or a temporary folder if the path of the data
+ * directory is too long for a socket. Creates the temporary folder.
  */
 function makeSocketFolder(data: string): string {
   const isShortEnough = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH;
@@ -123,9 +123,10 @@ function makeSocketFolder(data: string): string {
   return folder;
 }
 
-/** Path of the server log, next to the data directory. */
+/** Returns the path of the server log, which is next to the data directory. */
 const getLogFile = (data: string) => join(dirname(data), 'log');
 
+/** Opens the server log for appending. Empties it first if it is too large. Returns the file descriptor, and the size in bytes. */
 function openLog(data: string): { file: number; size: number } {
   const file = openSync(getLogFile(data), 'a', 0o600);
   const user = getDatabaseUser();
@@ -134,7 +135,7 @@ function openLog(data: string): { file: number; size: number } {
   return { file, size: fstatSync(file).size };
 }
 
-/** Returns the problems that the server logged after an offset in bytes, without timestamps and PIDs. */
+/** Returns the problems that the server has logged from an offset in bytes on, without timestamps and PIDs. */
 function readServerMessages(data: string, from: number): string {
   const lines = readFileSync(getLogFile(data)).subarray(from).toString('utf8').split('\n');
   const problems = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
@@ -144,8 +145,8 @@ function readServerMessages(data: string, from: number): string {
 const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
 /**
- * Starts a server on a data directory and waits until it accepts connections. The server runs in a session of its own, so signals to the group of this
- * process do not reach it.
+ * Starts a server on a data directory and waits until it accepts connections. The server runs in a session of its own, so signals to the group of
+ * this process do not reach it.
  * @throws DatabaseError with the messages of the server if it does not start
  */
 export async function startPostmaster(data: string, settings: Readonly<Record<string, string>> = {}): Promise<StartResult> {
@@ -184,7 +185,7 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   throw new DatabaseError(`The database in ${data} does not start: ${messages || `see ${getLogFile(data)}`}`);
 }
 
-/** Stops a server and waits until it has ended. Connections are closed; committed data is on disk. */
+/** Stops the server of a data directory and waits until it has ended. The server closes all connections and writes committed data to disk. */
 export async function stopPostmaster(data: string): Promise<void> {
   const running = findPostmaster(data);
   if (!running) return;
@@ -198,7 +199,7 @@ export async function stopPostmaster(data: string): Promise<void> {
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });
 }
 
-/** Sends SIGINT, which is PostgreSQL's fast shutdown. */
+/** Requests a fast shutdown of PostgreSQL (SIGINT). Ignores a process that has already ended. */
 function signalPostmaster(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');

@@ -11,6 +11,7 @@ import { copyTree } from './copy-tree.ts';
 import { findPrograms } from './programs.ts';
 import { getDatabaseUser } from './database-user.ts';
 
+/** Age from which other files in the cache count as abandoned. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 function createFingerprint(migrations: readonly Migration[]): string {
@@ -20,8 +21,9 @@ function createFingerprint(migrations: readonly Migration[]): string {
 }
 
 /**
- * Returns the data directory of a migrated, empty cluster that new sites copy. It is cached beside the installed packages and created when
- * missing (about 5 s). Several processes may create it at once; the first to finish wins. Throws if the cache is not writable.
+ * Returns the data directory of the prepared cluster: an empty, migrated cluster that new sites copy. It is cached next to the installed packages. If
+ * it is missing, creates it in about 5 seconds; if several processes do so at once, the cluster of the first one to finish is used. Throws if the
+ * cache is not writable.
  */
 export async function getPreparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
   const home = join(cache, `cluster-${createFingerprint(migrations)}`);
@@ -44,7 +46,7 @@ export async function getPreparedCluster(migrations: readonly Migration[] = read
   return data;
 }
 
-/** Removes clusters of other migrations and versions, and leftovers of killed processes. */
+/** Removes old clusters of other migrations and versions, and drafts of killed processes. */
 async function removeAbandoned(cache: string, current: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name);
@@ -54,7 +56,10 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
   }
 }
 
-/** Creates the data directory of a new site as a copy of the prepared cluster. If the cache is not writable, builds a cluster for it. */
+/**
+ * Creates the data directory of a new site as a copy of the prepared cluster. If there is none and the cache is not writable, builds a cluster for
+ * the site.
+ */
 export async function makeSiteCluster(data: string): Promise<void> {
   const draft = `${data}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
@@ -65,7 +70,7 @@ export async function makeSiteCluster(data: string): Promise<void> {
   if (prepared === undefined) await buildSiteCluster(readMigrations(), copyToDraft);
   else copyToDraft(prepared);
   try {
-    // renamed at the end, so that a killed process leaves no partial directory
+    // the copy is renamed at the end, so that a killed process leaves no partial data directory
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -9,11 +9,11 @@ import { type DatabaseUser, getDatabaseUser, canUse, findObstacle } from './data
 export interface Programs {
   initdb: string;
   postgres: string;
-  /** Version of the npm package. */
+  /** Version of the npm package with the programs. */
   version: string;
 }
 
-/** Folder of a root process for files that other users must be able to read. */
+/** Folder for files of a process that runs as root, if other users must be able to read them. */
 export const SHARED_FOLDER = '/var/lib/marquee';
 
 const ALTERNATIVE = 'Set DATABASE_URL to a PostgreSQL server (postgres://user:password@host/database) instead.';
@@ -52,8 +52,8 @@ function isReachable(home: string, user: DatabaseUser): boolean {
 }
 
 /**
- * Returns the folder of the programs after adding the symbolic links of their libraries. npm packages cannot contain links, and their
- * install script may not have run.
+ * Creates missing symbolic links of the libraries, and returns the folder of the programs. npm packages cannot contain links, and the install script
+ * that creates them may not have run.
  */
 function linkLibraries(home: string, name: string): string {
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8')) as SymbolicLink[];
@@ -72,14 +72,14 @@ function linkLibraries(home: string, name: string): string {
   return join(home, 'native');
 }
 
-/** Creates the folder for files that users other than root must be able to read. */
+/** Creates {@link SHARED_FOLDER} if it is missing. */
 export function makeSharedFolder(): void {
   if (existsSync(SHARED_FOLDER)) return;
   mkdirSync(SHARED_FOLDER, { recursive: true });
   chmodSync(SHARED_FOLDER, 0o755);
 }
 
-/** Copies the programs to a folder where every user can run them, for a project folder that PostgreSQL's user cannot read. */
+/** Copies the programs to a folder where every user can run them. Needed if PostgreSQL's system user cannot read the project folder. */
 function copyToShared(home: string, name: string, version: string): string {
   const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (!existsSync(place)) {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { DatabaseError } from '../errors.ts';
 import type { DatabaseUser } from './database-user.ts';
 
-/** Environment of PostgreSQL's programs. They need nothing else from this process. */
+/** Environment variables for PostgreSQL's programs. They need no others. */
 export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
 /** Returns the error for a program that could not be started. */
 export function createSpawnError(program: string, error: NodeJS.ErrnoException): DatabaseError {
-  // the program itself is installed, so its loader, which is a part of glibc, is what was not found
+  // the program itself is installed, so what is missing is its loader, which is a part of glibc
   const reason =
     error.code === 'ENOENT'
       ? 'it needs the GNU C library (glibc), which this system lacks. Use a glibc-based system or image, or set DATABASE_URL to a PostgreSQL server'

@@ -16,9 +16,9 @@ import { makeSiteCluster } from './prepared-cluster.ts';
 export interface EmbeddedServer {
   /** Connection URL of the site's database. */
   url: string;
-  /** Resolves when the copied files of a new site are flushed to disk. */
+  /** Resolves when the files of a new database are flushed to disk; at once for an existing database. */
   synced: Promise<unknown>;
-  /** Stops using the server. The last process to leave stops it. */
+  /** Stops using the server. The last process that uses the server also stops it. */
   leave: () => Promise<void>;
 }
 
@@ -29,22 +29,22 @@ interface UseOptions {
 }
 
 /**
- * Keys of advisory locks in the site's database. Every user of the server holds the first one in shared mode; the service also holds the
- * second one.
+ * Keys of advisory locks in the site's database. Every process that uses the server holds `USER_LOCK` in shared mode. The service also holds
+ * `SERVICE_LOCK`.
  */
 const USER_LOCK = 4_000_172_043;
 const SERVICE_LOCK = 4_000_172_044;
 
-/** Long, because the first connection opens while this process is still loading its modules. */
+/** Maximum time to open a connection. It is long, because the first connection opens while this process is still loading its modules. */
 const CONNECT_MS = 60_000;
 const RETRY_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 const MAX_JOIN_MS = 120_000;
-/** The locks of a killed process may persist for this long after its connections broke. */
+/** Time for which a killed process may still hold its locks after its connections are closed. */
 const LOCK_RELEASE_MS = 2_000;
 const MAX_LEAVE_MS = 5_000;
 
-/** Errors of a server that is starting, stopping or recovering, and of its socket after it has gone. */
+/** Errors of a server that is starting, stopping or recovering, and of a socket whose server has stopped. */
 const TRANSIENT_ERRORS = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
 function isTransient(error: unknown): boolean {
@@ -55,7 +55,7 @@ function isTransient(error: unknown): boolean {
 const serviceConnection = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.objid = ${SERVICE_LOCK} AND l.granted`;
 
-/** Opens a connection that holds the locks of this process. The server releases them however the process ends. */
+/** Opens a connection that holds the locks of this process. If the process ends for any reason, the server releases them. */
 async function holdLocks(url: string, data: string, isService: boolean): Promise<pg.Client> {
   const client = new pg.Client({
     ...createServerConfig(url),
@@ -74,6 +74,7 @@ async function holdLocks(url: string, data: string, isService: boolean): Promise
   }
 }
 
+/** Takes the lock of the service. Throws a DatabaseError if another process holds it. */
 async function becomeService(client: pg.Client, data: string): Promise<void> {
   const deadline = performance.now() + LOCK_RELEASE_MS;
   for (;;) {
@@ -89,7 +90,7 @@ async function becomeService(client: pg.Client, data: string): Promise<void> {
   }
 }
 
-/** Finds or starts the server of a data directory, and takes the locks. */
+/** Finds or starts the server of a data directory, and takes the locks of this process. */
 async function joinServer(data: string, isService: boolean): Promise<{ url: string; client: pg.Client }> {
   const deadline = performance.now() + MAX_JOIN_MS;
   for (;;) {
@@ -109,9 +110,9 @@ async function joinServer(data: string, isService: boolean): Promise<{ url: stri
 }
 
 /**
- * Uses the embedded PostgreSQL of a data directory. Creates and starts it as needed, or joins a running one, even one that a killed process
- * started. Restarts the server when it is lost.
- * @throws DatabaseError for the operator if this fails, and for a second service on the directory
+ * Uses the embedded PostgreSQL server of a data directory. Joins a running server, even one that a killed process started, or else creates and starts
+ * one. Starts the server again if it ends while this process uses it.
+ * @throws DatabaseError with a message for the operator if this fails, or if another service already uses the directory
  */
 export async function useEmbeddedServer(dataDirectory: string, { isService = false, log }: UseOptions = {}): Promise<EmbeddedServer> {
   const data = join(prepareDatabaseFolder(dataDirectory, log), 'data');
@@ -153,7 +154,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
   };
 }
 
-/** Releases this process's lock. Returns true if no other process uses the server. */
+/** Releases the user lock of this process. Returns true if no other process uses the server. */
 async function releaseLock(client: pg.Client): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${USER_LOCK})`);
   const { rows } = await client.query<{ acquired: boolean }>(`SELECT pg_try_advisory_lock(${USER_LOCK}) AS acquired`);

@@ -23,7 +23,7 @@ export interface MigrationState {
   unknown: string[];
 }
 
-/** Compares the migrations with those that the database records, with one statement. Throws if an applied migration was edited afterwards. */
+/** Compares the migrations with those that the database has recorded, with one statement. Throws if an applied migration was edited afterwards. */
 export async function readMigrationState(
   target: Pick<MigrationTarget, 'query'>,
   migrations: readonly Migration[],
@@ -59,7 +59,7 @@ async function readAppliedMigrations(target: Pick<MigrationTarget, 'query'>): Pr
   }
 }
 
-/** Table in which Prisma records migrations, as Prisma creates it. */
+/** Creates the table in which Prisma records migrations, with the same columns as Prisma. */
 const recordTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);`;
 
@@ -91,7 +91,7 @@ async function applyMigration(target: MigrationTarget, migration: Migration): Pr
   }
 }
 
-/** Drops indexes that CREATE INDEX CONCURRENTLY did not finish. They occupy a name and serve no query. */
+/** Drops indexes that CREATE INDEX CONCURRENTLY did not finish. No query uses them, and they prevent that their name is used again. */
 async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
   const indexes = await target.query<{ name: string }>(
     'SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace',
@@ -100,9 +100,9 @@ async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
 }
 
 /**
- * Finishes a migration that was interrupted between its script and its record. Earlier versions wrote them separately, and migrations that
- * cannot run in a transaction still do. Runs the script again, because it was applied completely or not at all. An error about existing
- * objects shows that it was applied.
+ * Finishes a migration that was interrupted before it was recorded as finished. This happens to migrations that cannot run in a transaction, and to
+ * those of earlier versions, which recorded them separately. Such a script was applied completely or not at all, so it is run again. An error about
+ * existing objects means that it was applied.
  */
 async function finishMigration(target: MigrationTarget, migration: Migration): Promise<void> {
   if (!/^\s*(CREATE|ALTER|DROP)\b/im.test(migration.sql)) throw new DatabaseError(createInterruptedMessage(migration.name));
@@ -122,9 +122,9 @@ const createInterruptedMessage = (name: string) =>
   `npm run db:migrate -- --applied ${name}; if none exists, npm run db:migrate -- --rolled-back ${name}.`;
 
 /**
- * Applies pending migrations and returns their names. The caller holds the advisory lock. Each migration and its record are one
- * transaction. A script that cannot run in one is finished at the next start if interrupted.
- * @throws DatabaseError for the operator if a script fails; it is rolled back
+ * Applies pending migrations and returns their names. The caller must hold the advisory lock. Each migration and its record are one transaction. If a
+ * script that cannot run in a transaction is interrupted, the next start finishes it.
+ * @throws DatabaseError with a message for the operator if a script fails; its changes are rolled back
  */
 export async function applyMigrations(target: MigrationTarget, migrations: readonly Migration[]): Promise<string[]> {
   const { pending, unfinished } = await readMigrationState(target, migrations);
@@ -140,7 +140,7 @@ export async function applyMigrations(target: MigrationTarget, migrations: reado
   return pending;
 }
 
-/** Records that an interrupted migration was repaired by hand: it is completely undone or completely applied. Throws if it was not interrupted. */
+/** Records that an interrupted migration was manually undone or completed. Throws if the migration is not interrupted. */
 export async function settleMigration(
   target: MigrationTarget,
   migrations: readonly Migration[],

@@ -6,12 +6,12 @@ import { toEngineMigrationList, type Migration, createMigration, readMigrations 
 import { noFilters, withSchemaEngine } from './engine.ts';
 import { withScratchDatabase } from './scratch.ts';
 
-/** Name of the initial migration. As long as no site is in use, `npm run db:migration -- --reset-initial` may rewrite it. */
+/** Name of the initial migration. Until the first site is installed, `npm run db:migration -- --reset-initial` may rewrite it. */
 export const initialMigration = '00000000000000_initial';
 
 /**
- * A drafted migration: its SQL and Prisma's warnings about rows that it would lose or steps that fail on existing rows. The SQL starts with
- * the warnings.
+ * A draft of a migration: its SQL, and Prisma's warnings about steps that lose rows or fail on existing rows. The SQL also contains the warnings, as
+ * a comment at its start.
  */
 export interface DraftedMigration {
   sql: string;
@@ -26,9 +26,9 @@ async function readSchema(): Promise<{ files: Array<{ path: string; content: str
 }
 
 /**
- * Drafts the migration from the given migrations to the schema files; undefined if nothing changed. Needs no server, because it compares on
- * a temporary embedded one (about 5 s). Does not touch objects that only migrations define (functions, triggers, partial indexes,
- * collations).
+ * Drafts a migration from the state after the given migrations (by default all) to the schema files. Returns undefined if nothing has changed. Runs
+ * the migrations on a temporary embedded server, which takes about 5 seconds. Does not change objects that only migrations define: functions,
+ * triggers, partial indexes and collations.
  */
 export async function draftMigration(name: string, migrations?: readonly Migration[]): Promise<DraftedMigration | undefined> {
   const list = { migrationsList: toEngineMigrationList(migrations ?? readMigrations()), filters: noFilters };
@@ -46,7 +46,7 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
   );
 }
 
-/** Drafts the initial migration from the schema files, with the SQL that must run before and after the tables are created. */
+/** Drafts the initial migration from the schema files. Includes the SQL that must run before and after the tables are created. */
 export async function draftInitialMigration(): Promise<Migration> {
   const read = (path: string) => readFile(getProjectPath(path), 'utf8');
   const [preamble, postamble] = await Promise.all([read('prisma/migrations-preamble.sql'), read('prisma/migrations-postamble.sql')]);
@@ -54,7 +54,7 @@ export async function draftInitialMigration(): Promise<Migration> {
   return createMigration(initialMigration, [preamble, tables?.sql ?? '', postamble].map((part) => part.trimEnd()).join('\n\n') + '\n');
 }
 
-/** Returns the folder name of a migration created now, such as `20240301101500_add_seats`. */
+/** Returns the name of a migration that is created now, such as `20240301101500_add_seats`. */
 export function createMigrationName(description: string): string {
   const stamp = now().toISOString().replace(/\D/g, '').slice(0, 14);
   return `${stamp}_${description

@@ -16,14 +16,13 @@ export interface Migration {
   checksum: string;
 }
 
-/** Creates a migration from its name and SQL. */
 export function createMigration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** Reads all migrations in the order of application; none if their directory does not exist. */
+/** Reads all migrations, in the order in which they are applied. Returns an empty array if their folder does not exist. */
 export function readMigrations(): Migration[] {
-  // synchronous, because every start waits for these small files, and reading them one by one takes longer
+  // synchronous, because every start waits for these small files, and asynchronous reads take longer
   if (!existsSync(migrationsDirectory)) return [];
   const names = readdirSync(migrationsDirectory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -32,7 +31,7 @@ export function readMigrations(): Migration[] {
   return names.map((name) => createMigration(name, readFileSync(join(migrationsDirectory, name, 'migration.sql'), 'utf8')));
 }
 
-/** Writes a migration, replacing one of the same name, and returns the path of its SQL. */
+/** Writes a migration. Replaces a migration of the same name. Returns the path of the SQL file. */
 export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sql'>): Promise<string> {
   await mkdir(join(migrationsDirectory, name), { recursive: true });
   await writeFile(join(migrationsDirectory, 'migration_lock.toml'), lockfileText);
@@ -41,7 +40,7 @@ export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sq
   return path;
 }
 
-/** Returns the list in the format of the schema engine. */
+/** Returns the migrations in the format of Prisma's schema engine. */
 export function toEngineMigrationList(migrations: readonly Migration[]) {
   return {
     baseDir: migrationsDirectory,

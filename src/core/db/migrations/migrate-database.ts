@@ -4,7 +4,7 @@ import { type MigrationState, readMigrationState, settleMigration } from './appl
 import { readMigrations } from './directory.ts';
 import { withMigrationClient } from './migrate-server.ts';
 
-/** Migrates the database behind a URL and returns its new state. */
+/** Applies all pending migrations to the database of a connection URL. Returns the state of its migrations afterwards. */
 export async function migrateDatabase(url: string): Promise<MigrationState> {
   const database = await openDatabase({ url, max: 2 });
   try {
@@ -15,7 +15,7 @@ export async function migrateDatabase(url: string): Promise<MigrationState> {
   }
 }
 
-/** Records that an interrupted migration of the database behind a URL was undone or completely applied. */
+/** Records that an interrupted migration of the database of a connection URL was manually undone or completed. */
 export async function settleDatabaseMigration(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
   await withMigrationClient(url, undefined, (target) => settleMigration(target, readMigrations(), name, as));
 }

@@ -6,23 +6,23 @@ import { applyMigrations, readMigrationState, type MigrationTarget } from './app
 import { type Migration, readMigrations } from './directory.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts';
 
-/** Key of the advisory lock for migrations of this project. */
+/** Key of the advisory lock that only one process at a time may hold to apply migrations. */
 const MIGRATION_LOCK = 4_000_172_041;
 
 export interface MigrationOptions {
   log?: Log | undefined;
-  /** If false, does not migrate: refuses a database with an outdated schema. */
+  /** Whether to apply pending migrations (true). If false, a pending migration is an error. */
   migrates?: boolean | undefined;
-  /** Maximum time to retry a migration whose tables are locked by others. */
+  /** Maximum time to retry a migration while other sessions lock its tables, in milliseconds. */
   waitMs?: number | undefined;
-  /** Migrations of the project by default. */
+  /** Migrations to apply. By default those of the project. */
   migrations?: readonly Migration[] | undefined;
 }
 
 /**
- * Applies pending migrations on a server and returns their names. If several processes start at once, one applies and the others wait.
- * Without pending migrations it costs one statement on one connection.
- * @throws DatabaseError for the operator, also if the schema is outdated and `migrates` is false
+ * Applies pending migrations on a server and returns their names. If several processes start at once, one applies them and the others wait. If no
+ * migration is pending, runs only one statement on one connection.
+ * @throws DatabaseError with a message for the operator if a migration fails, or is pending while `migrates` is false
  */
 export async function migrateServer(
   url: string,
@@ -46,7 +46,7 @@ const createOutdatedSchemaError = (pending: readonly string[]) =>
       '(MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.',
   );
 
-/** Runs work on the schema on a separate connection, and closes it. */
+/** Runs work that changes the schema on a separate connection, then closes the connection. */
 export async function withMigrationClient<T>(url: string, log: Log | undefined, work: (target: MigrationTarget) => Promise<T>): Promise<T> {
   const client = new pg.Client(createServerConfig(url));
   client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));

@@ -9,15 +9,16 @@ import { withTemporaryCluster } from '../embedded/cluster.ts';
 import { createServerAdapter } from '../server-adapter.ts';
 import { createServerConfig } from '../server.ts';
 
-/** PostgreSQL's type ID of "char", and of a type that Prisma's adapter reads in the same way. */
+/** Type ID of PostgreSQL's "char". */
 const ONE_CHARACTER = 18;
+/** Type ID of `bpchar`, which Prisma's adapter reads in the same way. */
 const PADDED_TEXT = 1042;
 
 interface AdapterInternals {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
 }
 
-/** Adds support for columns of type "char", which the schema engine reads and Prisma's adapter does not support. */
+/** Makes the adapter read columns of type "char". The schema engine needs them, but Prisma's adapter does not support them. */
 function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const internals = adapter as unknown as AdapterInternals;
   const queryRaw = async (query: SqlQuery) => {
@@ -43,14 +44,14 @@ function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
   return Object.assign(adapter, { queryRaw });
 }
 
-/** Runs the work with a schema engine adapter on a new, empty database. Its server is removed afterwards. */
+/** Runs the work with an adapter for a new, empty database, as the schema engine expects it. Removes the server of the database afterwards. */
 export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<T>): Promise<T> {
   return await withTemporaryCluster(async (url) => {
     const pools: pg.Pool[] = [];
     const createFactory = (database: string) => {
-      const address = new URL(url);
-      address.pathname = `/${database}`;
-      const pool = new pg.Pool({ ...createServerConfig(address.href), max: 1 });
+      const databaseUrl = new URL(url);
+      databaseUrl.pathname = `/${database}`;
+      const pool = new pg.Pool({ ...createServerConfig(databaseUrl.href), max: 1 });
       pool.on('error', () => undefined);
       pools.push(pool);
       const factory = createServerAdapter(pool, () => undefined);
@@ -59,10 +60,10 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
       return factory;
     };
     const factory = createFactory('marquee');
-    let shadows = 0;
-    // the published adapter would use the database itself as the empty shadow database
+    let shadowCount = 0;
+    // the published adapter would use the database itself as the shadow database, which must be empty
     factory.connectToShadowDb = async () => {
-      const name = `shadow_${(shadows += 1)}`;
+      const name = `shadow_${(shadowCount += 1)}`;
       await pools[0]!.query(`CREATE DATABASE ${name}`);
       return await createFactory(name).connect();
     };
