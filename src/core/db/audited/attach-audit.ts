@@ -6,8 +6,9 @@ import { getDerivedColumns, getSecretColumns, unaudited } from './unaudited.ts';
 interface TableRow {
   table: string;
   columns: { name: string; type: string }[];
+  /** Columns of the primary key; null if there is no primary key. */
   keys: string[] | null;
-  /** Arguments of its current audit trigger; null if it has none. */
+  /** Arguments of the current audit trigger; null if there is no trigger. */
   trigger: string | null;
 }
 
@@ -19,12 +20,12 @@ const tables = `SELECT c.relname::text AS "table",
     (SELECT encode(t.tgargs, 'escape') FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_change') AS trigger
   FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND to_regproc('public.audit_change') IS NOT NULL ORDER BY c.relname`;
 
-/** Key of the advisory lock: if several processes start at once, only one attaches triggers. */
+/** Key of the advisory lock that lets only one process at a time attach triggers. */
 const ATTACH_LOCK = 4_000_172_042;
 
 const toArrayLiteral = (names: readonly string[]): string => `{${names.join()}}`;
 
-/** Returns the trigger arguments of a table; null if it is not audited. */
+/** Returns the arguments of the audit trigger of a table, or null if the table is not audited. */
 function createTriggerArguments({ table, columns, keys }: TableRow): string[] | null {
   if (Object.hasOwn(unaudited, table)) return null;
   const key = keys ?? [];
@@ -32,7 +33,7 @@ function createTriggerArguments({ table, columns, keys }: TableRow): string[] | 
   return [toArrayLiteral(key), toArrayLiteral(getSecretColumns(table, columns)), toArrayLiteral(derived)];
 }
 
-/** Returns the statement that creates or replaces the audit triggers; null if all are up to date. */
+/** Returns the statement that creates, replaces and drops audit triggers as needed, or null if all are up to date. */
 function createAttachStatement(rows: readonly TableRow[]): string | null {
   const statements = rows.flatMap((row) => {
     const expected = createTriggerArguments(row);
@@ -49,7 +50,10 @@ function createAttachStatement(rows: readonly TableRow[]): string | null {
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
-/** Same as `attachAudit`, for a database without other users, such as the template of new embedded databases. Does nothing without an audit log. */
+/**
+ * Does the same as `attachAudit`, but without a lock, for a database that no other process uses, such as the template of new embedded databases. Does
+ * nothing if the database has no audit log.
+ */
 export async function attachAuditUnlocked(query: Query): Promise<void> {
   const statement = createAttachStatement(await query<TableRow>(tables));
   if (statement) await query(statement);
@@ -61,8 +65,8 @@ export async function isAuditAttached(db: Database): Promise<boolean> {
 }
 
 /**
- * Attaches audit triggers to every table except those in `unaudited`, also to tables that a migration has just created. If nothing has
- * to change, as at every start except the first after an update, it costs one statement.
+ * Attaches audit triggers to every table except those in `unaudited`, including tables that a migration has just created. Runs only one statement if
+ * all triggers are up to date, which is the case at every start except the first after an update.
  */
 export async function attachAudit(db: Database, log?: Log): Promise<void> {
   if (await isAuditAttached(db)) return;

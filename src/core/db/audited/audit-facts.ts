@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { getRequestFacts } from '../../logging/request-facts.ts';
 import { unaudited } from './unaudited.ts';
 
-/** Sets the facts of a request for the triggers of the audit log, until the transaction ends. */
+/** SQL that passes the facts of a request to the triggers of the audit log, until the transaction ends. */
 export const SET_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 
 /** Name under which each connection prepares `SET_FACTS`. */
 export const SET_FACTS_NAME = 'set_facts';
 
-/** Returns the facts about the current request for the audit log, as JSON; null outside a request. */
+/** Returns the facts about the current request for the audit log as JSON, or null outside a request. */
 export function getAuditFacts(): string | null {
   const facts = getRequestFacts();
   if (!facts) return null;
@@ -26,7 +26,7 @@ const WRITTEN_TABLE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(
 const cache = new LRUCache<string, boolean>({ max: 4000 });
 const MAX_CACHED_LENGTH = 20_000;
 
-function writesToAudited(text: string): boolean {
+function writesAuditedTable(text: string): boolean {
   for (const [, name = ''] of text.matchAll(WRITTEN_TABLE)) {
     const table = name.toLowerCase();
     // `FOR UPDATE OF t` and `ON CONFLICT … DO UPDATE SET` do not name a table
@@ -39,7 +39,7 @@ function writesToAudited(text: string): boolean {
 export function mayBeAudited(text: string): boolean {
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
-  const isAudited = writesToAudited(text);
+  const isAudited = writesAuditedTable(text);
   if (text.length <= MAX_CACHED_LENGTH) cache.set(text, isAudited);
   return isAudited;
 }

@@ -26,8 +26,8 @@ export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Audi
 }
 
 /**
- * Records a refused sign-in: the account, if one has the entered name, and the IP address. Never records the input, because it may be a
- * password in the wrong field.
+ * Records a refused sign-in with the IP address and, if the entered name belongs to an account, that account. Never records the entered name, because
+ * it may be a password in the wrong field.
  */
 export async function noteRefusedSignIn(
   { db, log }: { log: Log } & { db: Database },

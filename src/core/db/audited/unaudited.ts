@@ -1,6 +1,6 @@
 /** Tables that the audit log omits, with the reason. Every other table of the site is audited, including tables added later. */
 export const unaudited: Readonly<Record<string, string>> = {
-  _prisma_migrations: 'the program itself',
+  _prisma_migrations: 'part of the program',
   audit_entry: 'the log itself',
   audit_unsealed: 'the log itself',
   audit_seal: 'the log itself',
@@ -61,7 +61,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   webhook_message: 'is itself a record, with states that change often',
 };
 
-/** Columns that are derived from others or updated in passing. A row in which only these changed counts as unchanged. */
+/** Columns that are computed from others, or updated as a side effect. The audit log ignores a change of only these columns. */
 const DERIVED: readonly string[] = [
   'search_text',
   'sort_title',
@@ -73,7 +73,7 @@ const DERIVED: readonly string[] = [
   'trashed_at',
 ];
 
-/** Further derived columns of single tables. */
+/** Additional derived columns, by table. */
 const DERIVED_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   content: ['revision_count'],
   ticket: ['sold', 'stock'],
@@ -83,7 +83,7 @@ const DERIVED_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoint: ['failing_since'],
 };
 
-/** Names of columns with secrets. Binary columns are secrets too. */
+/** Matches the names of columns with secrets. Binary columns count as secret, too. */
 const SECRET = /hash$|secret|token|password$|security_code|verifier|payload|_key_sealed$|^otp/;
 const SECRETS_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   license_key: ['key'],
@@ -92,7 +92,7 @@ const SECRETS_BY_TABLE: Readonly<Record<string, readonly string[]>> = {
   ticket_order: ['hash'],
 };
 
-/** Returns the columns of a table that the audit log omits. */
+/** Returns the derived columns of a table, which the audit log omits. */
 export function getDerivedColumns(table: string, columns: readonly { name: string }[]): string[] {
   const own = DERIVED_BY_TABLE[table] ?? [];
   return columns.filter(({ name }) => DERIVED.includes(name) || own.includes(name)).map(({ name }) => name);

@@ -1,9 +1,9 @@
 import type { Catalog } from './statement-tables.ts';
 
-/** Name pattern of the triggers that notify all processes of changed rows. A migration creates them. */
+/** SQL pattern for the names of the triggers that notify all processes of changed rows. Migrations create them. */
 const REPORT_TRIGGERS = 'table_changed%';
 
-/** All tables except `table_write`: a statement that reads it also names the tables whose versions it holds. */
+/** All tables except `table_write`, which stores versions of other tables. A statement that reads it also names those tables. */
 const tables = `SELECT c.relname::text AS "table",
     EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${REPORT_TRIGGERS}') AS "isReported"
   FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'table_write'`;
@@ -31,7 +31,7 @@ export async function readCatalog(query: Query): Promise<Catalog> {
   const tableRows = await query<{ table: string; isReported: boolean }>(tables);
   const names = new Set(tableRows.map(({ table }) => table));
   const sources = await query<{ function: string; source: string; onlyReads: boolean }>(functions);
-  const tablesOf = new Map(
+  const tablesByFunction = new Map(
     sources.map(
       (source) =>
         [source.function, [...new Set(source.source.match(/[a-z_][a-z0-9_]*/gi) ?? [])].filter((name) => names.has(name))] as const,
@@ -43,10 +43,10 @@ export async function readCatalog(query: Query): Promise<Catalog> {
     tables: names,
     reported: new Set(tableRows.filter(({ isReported }) => isReported).map(({ table }) => table)),
     sendsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
-    functions: tablesOf,
+    functions: tablesByFunction,
     onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((source) => source.function)),
     triggered: groupPairs(
-      triggerFunctions.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const)),
+      triggerFunctions.flatMap(({ table, function: name }) => (tablesByFunction.get(name) ?? []).map((to) => [table, to] as const)),
     ),
     cascading: groupPairs(foreignKeys.map(({ parent, child }) => [parent, child] as const)),
   };

@@ -3,13 +3,13 @@ import { countStatement } from '../../logging/request-facts.ts';
 import { readCatalog } from './catalog.ts';
 import { type StatementTables, createStatementReader } from './statement-tables.ts';
 
-/** Channel on which triggers name the tables whose rows have changed. */
+/** Channel on which triggers send the names of tables whose rows have changed. */
 const CHANNEL = 'table_changed';
 
-/** Notice of a trigger. It arrives before the result of the statement that changed rows of the table. */
+/** Matches the notice of a trigger. It arrives before the result of the statement that changed rows of the table. */
 const NOTICE = /^table_changed (\w+)$/;
 
-/** Pseudo-table for the settings of the site, which are read from memory. It changes when this process has loaded the new settings. */
+/** Stands for the settings of the site, which are read from memory instead of a table. It changes when this process has loaded new settings. */
 export const SETTINGS = 'settings in memory';
 
 /** Database functions needed to follow changes. */
@@ -19,19 +19,20 @@ export interface ChangeSource {
 }
 
 /**
- * Records when tables last changed, counted in ticks. Every write of this process increments the tick before the writer gets its response;
- * writes of other processes do so when their notification arrives. A cache compares the tick at which its reading began.
+ * Records when tables last changed. Time is counted in ticks: every write of this process increments the tick before the writer gets its result, and
+ * every write of another process when its notification arrives. A cache stores the tick at which it began to read, and later asks with `areUnchanged`
+ * whether its tables have changed since.
  */
 export class Changes {
   #tick = 0;
   #allChangedAt = 0;
   readonly #changedAt = new Map<string, number>();
-  /** When tables were last read by work that is shared or untracked. */
+  /** Tick of the last read of each table by work that is shared or untracked. */
   readonly #readAt = new Map<string, number>();
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
   #read: ((text: string) => StatementTables) | null = null;
   #reported: ReadonlySet<string> = new Set();
-  /** Number of the last notice about each table that this process changed. */
+  /** Number of the last notice about each table. */
   readonly #noticedAt = new Map<string, number>();
   #notices = 0;
   #sendsNotices = false;
@@ -44,7 +45,7 @@ export class Changes {
     this.#db = db;
   }
 
-  /** Starts to follow changes. Until then nothing is counted and nothing may be cached. Repeated calls have no effect. */
+  /** Starts to record changes. Before that, nothing is recorded, so nothing may be cached. Repeated calls have no effect. */
   async follow(): Promise<void> {
     await (this.#following ??= this.#begin().catch((error: unknown) => {
       this.#following = null;
@@ -73,7 +74,7 @@ export class Changes {
     this.#isDisconnected = false;
   }
 
-  /** True if notifications of other processes cannot arrive at present. Cached data must not be used then. */
+  /** True while notifications of other processes cannot arrive. Cached data must not be used during that time. */
   get isDisconnected(): boolean {
     return this.#isDisconnected;
   }
@@ -90,7 +91,7 @@ export class Changes {
     return true;
   }
 
-  /** True if changes to all of these tables are sent to every process. */
+  /** True if every process is notified of changes to all of these tables. */
   areReported(tables: readonly string[]): boolean {
     return tables.every((table) => this.#reported.has(table));
   }
@@ -100,7 +101,7 @@ export class Changes {
     return [...this.#readAt].flatMap(([table, at]) => (at > tick ? [table] : []));
   }
 
-  /** Number of notices from triggers so far. */
+  /** Number of notices that triggers have sent so far. */
   get notices(): number {
     return this.#notices;
   }
@@ -114,14 +115,14 @@ export class Changes {
   }
 
   /**
-   * Returns those of `tables` whose rows a finished statement changed, in a way that matters to visitors; `notices` is the count when the
-   * statement began. May return too many tables when several statements write at once, never too few.
+   * Returns those of `tables` in which a finished statement changed rows in a way that matters to visitors. `notices` is the number of notices when
+   * the statement began. May return too many tables if several statements write at once, but never too few.
    */
   getNoticedSince(notices: number, tables: readonly string[]): readonly string[] {
     return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
-  /** Records that rows of these tables have changed. Ignores tables whose changes are not reported, because no cache depends on them. */
+  /** Records that rows of these tables have changed. Ignores tables whose changes are not sent to every process, because no cache depends on them. */
   recordChange(tables: readonly string[]): void {
     const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS);
     if (reported.length === 0) return;
@@ -137,13 +138,16 @@ export class Changes {
     for (const listener of this.#listeners) listener(null);
   }
 
-  /** Calls the listener with the changed tables, or with null if any table may have changed. The returned function unsubscribes. */
+  /** Calls the listener for each change: with the changed tables, or with null if any table may have changed. The returned function unsubscribes. */
   onChange(listener: (tables: readonly string[] | null) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Records the tables that a statement is about to read. Returns its tables if it may write, otherwise null. `isShared`: it runs for several callers. */
+  /**
+   * Records the tables that a statement is about to read. `isShared` is true for a statement that runs for several callers. Returns the tables of the
+   * statement if it may write, otherwise null.
+   */
   recordStatement(text: string, isShared: boolean): StatementTables | null {
     countStatement();
     const dependencies = getCurrentDependencies();

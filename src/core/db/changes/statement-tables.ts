@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 /** Tables of the database, and the effects of writing to them. */
 export interface Catalog {
   tables: ReadonlySet<string>;
-  /** Tables whose changes are reported to every process. */
+  /** Tables of whose changes every process is notified. */
   reported: ReadonlySet<string>;
   /** True if triggers also send a notice to the session that writes. */
   sendsNotices: boolean;
-  /** Functions and the tables that they name. Triggers run them too. */
+  /** Function → tables that it names. Includes the functions of triggers. */
   functions: ReadonlyMap<string, readonly string[]>;
   /** Functions that the database declares as read-only. */
   onlyReading: ReadonlySet<string>;
@@ -17,13 +17,13 @@ export interface Catalog {
   cascading: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Tables that a statement reads and writes. May list too many, never too few. */
+/** Tables that a statement reads and writes. May contain too many, but never too few. */
 export interface StatementTables {
   reads: readonly string[];
   writes: readonly string[];
   /** True for a plain INSERT, UPDATE or DELETE, which has no effects if it changes no row. */
   isPlainWrite: boolean;
-  /** True if the statement returns the rows that it changes. */
+  /** True if the statement has a RETURNING clause. */
   returns: boolean;
 }
 
@@ -34,14 +34,14 @@ const MAX_STATEMENTS = 4000;
 /** Longer statements contain lists of varying length and rarely repeat, so they are not cached. */
 const MAX_CACHED_LENGTH = 20_000;
 
-/** Returns a function that finds the tables of a statement; results are cached by text. */
+/** Returns a function that finds the tables of a statement. It caches results by the SQL. */
 export function createStatementReader(catalog: Catalog): (text: string) => StatementTables {
   const cache = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
-  const closureOf = createClosureFinder(catalog);
+  const findAffectedTables = createAffectedTablesFinder(catalog);
   return (text) => {
     const cached = cache.get(text);
     if (cached) return cached;
-    const tables = findTables(text, catalog, closureOf);
+    const tables = findTables(text, catalog, findAffectedTables);
     if (text.length <= MAX_CACHED_LENGTH) cache.set(text, tables);
     return tables;
   };
@@ -50,7 +50,7 @@ export function createStatementReader(catalog: Catalog): (text: string) => State
 function findTables(
   text: string,
   { tables, functions, onlyReading }: Catalog,
-  closureOf: (table: string, deletes: boolean) => Set<string>,
+  findAffectedTables: (table: string, deletes: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
   const functionTables = new Set<string>();
@@ -61,8 +61,8 @@ function findTables(
   }
   const deletes = /\b(delete|truncate|merge)\b/i.test(text);
   const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
-  // any other function may write to every table that it names
-  const writes = new Set([...written, ...functionTables].flatMap((table) => [...closureOf(table, deletes)]));
+  // a function that is not declared as read-only may write to every table that it names
+  const writes = new Set([...written, ...functionTables].flatMap((table) => [...findAffectedTables(table, deletes)]));
   return {
     reads: [...reads, ...functionTables],
     writes: [...writes],
@@ -71,19 +71,19 @@ function findTables(
   };
 }
 
-/** Returns a function that finds all tables affected by a write, through triggers and their triggers. A delete includes cascades. */
-function createClosureFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
-  const closures = new Map<string, Set<string>>();
+/** Returns a function that finds all tables that a write to a table affects, through triggers and, for a delete, through foreign keys. */
+function createAffectedTablesFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
+  const affectedTables = new Map<string, Set<string>>();
   return (table, deletes) => {
     const key = `${table} ${deletes}`;
-    let tables = closures.get(key);
+    let tables = affectedTables.get(key);
     if (!tables) {
       tables = new Set([table]);
       for (const current of tables) {
         for (const next of triggered.get(current) ?? []) tables.add(next);
         if (deletes) for (const next of cascading.get(current) ?? []) tables.add(next);
       }
-      closures.set(key, tables);
+      affectedTables.set(key, tables);
     }
     return tables;
   };

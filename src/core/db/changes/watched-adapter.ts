@@ -5,8 +5,8 @@ import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
 
 /**
- * Wraps the adapter of the Prisma client. Reports its reads and writes (within a transaction at the commit), logs slow statements and
- * batches reads of several callers. Sets the facts for the audit log before writes.
+ * Wraps the adapter of the Prisma client. Runs its statements with `timed`, and records their reads and writes in `changes`. Writes of a transaction
+ * are recorded at the commit. Passes the facts about the request to the audit log before a write.
  */
 export function watchAdapterFactory<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
   const connect = factory.connect.bind(factory);
@@ -39,12 +39,12 @@ function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed)
 const countReturnedRows = ({ rows }: SqlResultSet, { returns }: StatementTables): number =>
   returns ? rows.length : Number.POSITIVE_INFINITY;
 
-/** Runs a statement and reports the tables that it has written; if it failed, those that it may have written. */
+/** Runs a statement and reports the tables that it changed. If the statement fails, reports all tables that it may have changed. */
 async function runReported<T>(
   changes: Changes,
   { sql }: SqlQuery,
   run: () => Promise<T>,
-  rowsOf: (result: T, written: StatementTables) => number,
+  countRows: (result: T, written: StatementTables) => number,
   report: (tables: readonly string[]) => void,
 ): Promise<T> {
   const written = changes.recordStatement(sql, true);
@@ -54,14 +54,14 @@ async function runReported<T>(
   let changed = written.writes;
   try {
     const result = await run();
-    changed = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.getNoticedSince(notices, written.writes);
+    changed = countRows(result, written) === 0 && written.isPlainWrite ? [] : changes.getNoticedSince(notices, written.writes);
     return result;
   } finally {
     report(changed);
   }
 }
 
-/** Reports the writes of a transaction when it ends, also if the commit failed. A rollback reports nothing. */
+/** Reports the writes of a transaction after its commit, even if the commit fails. Reports nothing after a rollback. */
 function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
@@ -94,7 +94,7 @@ const createFactsQuery = (facts: string): SqlQuery => ({
 });
 const createPlainQuery = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
 
-/** Wraps the methods of a transaction. Sets the audit facts before its first write. */
+/** Wraps the methods of a transaction, so that they set the audit facts before its first write. */
 function withAuditFactsInTransaction(tx: Transaction): RawMethods {
   const [queryRaw, executeRaw] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx)];
   let areFactsSet = false;
@@ -116,7 +116,7 @@ function withAuditFactsInTransaction(tx: Transaction): RawMethods {
   ];
 }
 
-/** Wraps the methods outside transactions. A write for a request gets its own transaction, in which the audit facts are set. */
+/** Wraps the methods outside transactions. They run a write of a request in its own transaction, after setting the audit facts. */
 function withAuditFacts(adapter: SqlDriverAdapter): RawMethods {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);

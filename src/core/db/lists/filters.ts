@@ -1,6 +1,6 @@
 import type { Add } from './keyset.ts';
 
-/** Types of filter values, by the name of the type. */
+/** TypeScript types of filter values, by the name that a filter declares. */
 interface FilterTypes {
   text: string;
   texts: readonly string[];
@@ -9,15 +9,15 @@ interface FilterTypes {
   flag: boolean;
 }
 
-/** A filter of a list: the value that clients give, and its condition. */
+/** A filter of a list: the type of the value that clients send, and the condition for it. */
 export interface Filter<in Value, out Example = Value> {
-  /** Type of the value; undefined if the API declares it, because it is another kind of value. */
+  /** Name of the value's type; undefined for another type, which the API then declares itself. */
   readonly takes?: keyof FilterTypes;
   /** Description for clients. */
   readonly description?: string;
   /** Example value for the test that prepares every statement. */
   readonly example: Example;
-  /** Returns the SQL condition on a row, which may depend on the whole query; null if the value does not restrict the list. */
+  /** Returns the SQL condition on a row, or null if the value does not restrict the list. The condition may depend on the whole query. */
   where(value: Value, add: Add, query: Readonly<Record<string, unknown>>): string | null;
 }
 
@@ -25,10 +25,10 @@ export type Filters = Readonly<Record<string, Filter<never, unknown>>>;
 
 type Value<Of> = Of extends Filter<never, infer Value> ? Value : never;
 
-/** Values of filters. An absent value or null does not restrict the list. */
+/** Values of filters. Null or a missing value does not restrict the list. */
 export type FilterValues<Of extends Filters> = { readonly [Name in keyof Of]?: Value<Of[Name]> | null | undefined };
 
-/** Declares a filter with its condition. */
+/** Declares a filter: the name of its value's type, an example value, a description for clients, and its condition. */
 export const filter = <Takes extends keyof FilterTypes>(
   takes: Takes,
   example: FilterTypes[Takes],
@@ -36,27 +36,27 @@ export const filter = <Takes extends keyof FilterTypes>(
   where: Filter<FilterTypes[Takes]>['where'],
 ): Filter<FilterTypes[Takes]> => ({ takes, example, ...(description !== undefined && { description }), where });
 
-/** Matches rows whose column has one of the numbers. An empty list matches all rows. */
+/** Declares a filter for rows whose column has one of the numbers. An empty list matches all rows. */
 export const anyNumber = (column: string, description?: string) =>
   filter('numbers', [1], description, (numbers, add) => (numbers.length > 0 ? `${column} = ANY(${add(numbers)}::int[])` : null));
 
-/** Matches rows whose column has none of the numbers. */
+/** Declares a filter for rows whose column has none of the numbers. An empty list matches all rows. */
 export const noNumber = (column: string, description?: string) =>
   filter('numbers', [2], description, (numbers, add) => (numbers.length > 0 ? `${column} <> ALL(${add(numbers)}::int[])` : null));
 
-/** Matches rows whose column has one of the texts. An empty list matches all rows. */
+/** Declares a filter for rows whose column has one of the strings. An empty list matches all rows. */
 export const anyText = (column: string, description?: string) =>
   filter('texts', ['a'], description, (texts, add) => (texts.length > 0 ? `${column} = ANY(${add(texts)}::text[])` : null));
 
-/** Matches rows for which a condition is true, or false. */
+/** Declares a filter for rows that satisfy a condition (`true`) or do not (`false`). */
 export const flag = (condition: string, description?: string) =>
   filter('flag', true, description, (isWanted) => (isWanted ? condition : `NOT (${condition})`));
 
-/** Matches rows before or after a time in the time zone of the site; `comparison` is SQL such as `c.date_local >`. */
+/** Declares a filter for rows before or after a time in the time zone of the site. `comparison` is SQL such as `c.date_local >`. */
 export const timeBound = (comparison: string, description?: string) =>
   filter('text', '2024-01-01T00:00:00', description, (time, add) => `${comparison} ${add(time)}::timestamp`);
 
-/** Returns the SQL conditions for the values of filters. */
+/** Returns the SQL conditions of all filters that have a value. */
 export function createFilterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: Add): string[] {
   const conditions: string[] = [];
   for (const name in filters) {

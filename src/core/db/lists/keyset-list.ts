@@ -3,32 +3,33 @@ import { type CountedTable, createTotalExpression, type VersionedTotal } from '.
 import { type Add, createPositionCondition, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
 import { matchAnyBranch, countBranches, selectIds, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
-/** A list that is read with keyset pagination instead of page numbers, so pages stay correct while rows are added. */
+/** A list that is read with keyset pagination instead of page numbers, so that pages stay correct while rows are added. */
 export interface KeysetList<Node> {
   /** Table with its alias, such as `content c`, and joined tables. */
   table: string;
   alias: string;
-  /** SQL expression of a row's unique ID, if it is not the `id` of the alias. */
+  /** SQL expression of a row's unique ID. By default the column `id` of `alias`. */
   id?: string;
+  /** Returns the select list. */
   columns(add: Add): string;
   /** Runs before each read, for asynchronous work that the conditions depend on. */
   prepare?(db: Database): Promise<void>;
-  /** Tables that the total depends on. If null or absent, rows are counted each time. */
+  /** Tables that the total depends on. If null or missing, the rows are counted each time. */
   totalTables?: readonly CountedTable[] | null;
-  /** Conditions for the rows of the list. `owner` is the SQL expression of the owner's ID in a list with owners. */
+  /** Returns the conditions for the rows of the list. In a list with owners, `owner` is the SQL expression of the owner's ID. */
   where(add: Add, owner: string, db: Database): UnionBranches;
-  /** Sort keys of the list; the last key is the ID. */
+  /** Returns the sort keys of the list. The last key is the ID. */
   keys(add: Add): readonly OrderKey[];
   /** Maps a row to a node. */
   read(row: never): Node;
-  /** Name of the prepared statement; undefined = not prepared. */
+  /** Returns the name of the prepared statement for this SQL, or undefined if it is not prepared. */
   getStatementName(text: string): string | undefined;
 }
 
-/** The slice of a list to read. */
+/** Which slice of a list to read. */
 export interface SliceOptions {
   limit: number;
-  /** Reads the last rows instead of the first. The result is still in the order of the list. */
+  /** True to read the last rows instead of the first. The result is still in the order of the list. */
   isBackward: boolean;
   after: Place | null;
   before: Place | null;
@@ -38,13 +39,13 @@ export interface SliceOptions {
 export interface Slice<Node> {
   /** `place` is the row's position as JSON. */
   rows: { node: Node; place: string }[];
-  /** True if more rows follow in the direction of reading, within the requested bounds. */
+  /** True if there are more rows between `after` and `before` in the direction of reading. */
   hasMore: boolean;
 }
 
 interface Row {
   owner?: number;
-  /** Null in a row that holds only the total. */
+  /** Null in a row that contains only the total. */
   place: string | null;
   total?: number;
   version?: string | null;
@@ -73,7 +74,7 @@ export async function loadSlices<Node>(
   return owners.map((owner) => toSlice(list, byOwner.get(owner) ?? [], options));
 }
 
-/** Returns the parts of a statement that reads a slice: first IDs from an index, then these few rows. */
+/** Returns the parts of a statement that reads a slice. It first reads the IDs from an index, then only the rows with these IDs. */
 function createSliceQuery(
   list: KeysetList<unknown>,
   where: UnionBranches,
@@ -150,7 +151,7 @@ export async function countRows<Node>(db: Database, list: KeysetList<Node>, owne
   return await selectPerOwner(db, list, owners, 'count(*)::int', () => []);
 }
 
-/** Returns, for every owner with one statement, whether rows exist at or before the position (backward: at or after it). */
+/** Returns for every owner whether the list has rows at or before the position (backward: at or after it). Uses one statement. */
 export async function hasRowsBefore<Node>(
   db: Database,
   list: KeysetList<Node>,
@@ -158,7 +159,7 @@ export async function hasRowsBefore<Node>(
   place: Place,
   isBackward: boolean,
 ): Promise<boolean[]> {
-  // the row at the position counts, because a slice that starts there excludes it
+  // the row at the position is included, because a slice that starts after the position does not contain it
   const values = await selectPerOwner(db, list, owners, '1', (add) => [
     `(${createPositionCondition(list.keys(add), place, add, isBackward)}) IS NOT TRUE`,
   ]);

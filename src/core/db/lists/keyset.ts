@@ -3,11 +3,11 @@ export interface OrderKey {
   sql: string;
   type: 'int' | 'text' | 'timestamp' | 'timestamptz' | 'float8';
   direction: 'ASC' | 'DESC';
-  /** True if it may be null. As in PostgreSQL, null sorts as the largest value. */
+  /** True if the value may be null. As in PostgreSQL, null sorts as the largest value. */
   isNullable?: boolean;
 }
 
-/** Sort key values of a row. They identify its position in the list even if rows are added before it. */
+/** Position of a row in a list: the values of its sort keys. They identify the position even if rows are added before it. */
 export type Place = readonly (string | number | null)[];
 
 /** Adds a parameter to a statement and returns its placeholder. */
@@ -19,12 +19,12 @@ export class Parameters {
   readonly add: Add = (value) => `$${this.values.push(value)}`;
 }
 
-/** The part of `Parameters` that conditions use. */
+/** A collector of parameters that can only add. Conditions use it. */
 export type Adding = Pick<Parameters, 'add'>;
 
 const getDirection = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
-/** Returns the ORDER BY list of the keys; backward to read a list from its end. */
+/** Returns the ORDER BY list of the keys, reversed if `isBackward` is true. */
 export function orderByKeys(keys: readonly OrderKey[], isBackward = false): string {
   return keys.map((key) => `${key.sql} ${getDirection(key, isBackward)}`).join(', ');
 }
@@ -36,7 +36,7 @@ export function createPositionCondition(keys: readonly OrderKey[], place: Place,
   const [direction] = directions;
   const isComparable = directions.size === 1 && !values.includes(null);
   if (isComparable && (direction === 'DESC' || !keys.some((key) => key.isNullable))) {
-    // one row comparison, which an index on the keys supports; in descending order nulls come first, so they are before the position
+    // one row comparison, which an index on the keys supports; in descending order, nulls come first, so none follows the position
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${values.join(', ')})`;
   }
   const steps = keys.map((key, i) =>
@@ -61,7 +61,7 @@ function createAfterCondition(key: OrderKey, value: string | null, direction: st
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const OFFSET = /[+-](0\d|1[0-4])(:[0-5]\d)?$/;
 
-/** True if the database accepts the text as a time: the day exists in the month, and the year is at least 1. */
+/** True if the database accepts the string as a time: the day exists in the month, and the year is at least 1. */
 function isTime(text: string): boolean {
   if (!TIMESTAMP.test(text) || text.startsWith('0000')) return false;
   const time = new Date(`${text}Z`);
@@ -79,7 +79,7 @@ function isValidKey(key: OrderKey, value: unknown): boolean {
   return isTime(key.type === 'timestamptz' ? value.replace(OFFSET, '') : value);
 }
 
-/** Validates values as a position in a list with these keys, because cursors come from clients. Returns null if they are invalid. */
+/** Returns the values as a position in a list with these keys, or null if they are invalid. Clients may send cursors with any values. */
 export function parsePlace(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
   return values.length === keys.length && keys.every((key, i) => isValidKey(key, values[i])) ? (values as Place) : null;
 }

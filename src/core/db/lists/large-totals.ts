@@ -3,19 +3,20 @@ import { statement } from '../statement.ts';
 import type { Database } from '../database.ts';
 import type { Parameters } from './keyset.ts';
 
-/** Minimum of a cached total. Counting fewer rows is cheaper than checking their version. */
+/** Minimum total that is cached. Counting fewer rows is cheaper than checking a version. */
 const MIN_CACHED_TOTAL = 1000;
 const MAX_LISTS = 500;
 
 /**
- * Tables whose writes triggers count. These counts are the version of a total. `searched_text` counts changes of texts and passwords of existing content.
+ * Tables whose writes are counted by triggers. The counts form the version of a total. `searched_text` is no table: it counts changes of the texts
+ * and passwords of existing content.
  */
 export type CountedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'searched_text' | 'term';
 
-/** The columns of a row that hold a total. */
+/** Columns of a row that contain a total. */
 export interface VersionedTotal {
   total: number;
-  /** Null if the total was read without its version. */
+  /** Version of the tables at the time of the total; null if the total was read without it. */
   version: string | null;
 }
 
@@ -23,7 +24,7 @@ export interface VersionedTotal {
 export interface TotalExpression {
   /** A SELECT with one row: `total` and `version`. */
   sql: string;
-  /** Caches the total that the statement returned. */
+  /** Caches the total that the statement has returned. */
   cacheTotal(row: VersionedTotal | undefined): void;
 }
 
@@ -37,10 +38,10 @@ const createVersionSql = (tables: readonly CountedTable[]) =>
 const createTotalCache = () => new LRUCache<string, { total: number; version: string }>({ max: MAX_LISTS });
 
 /**
- * Returns the total of a list as a SELECT. `count` is the SQL that counts its rows, and `parameters` holds only its values. `tables` are
- * those that the total depends on; null counts each time. The total of a large list is cached with the version of its tables. The statement
- * that reads a page compares the version in its own snapshot and counts only after a change. Totals are therefore exact, and their cost
- * does not depend on the number of rows.
+ * Returns a SELECT for the total of a list. `count` is SQL that counts the rows, and `parameters` must contain only its values. `tables` are the
+ * tables that the total depends on; if null, rows are counted each time. The total of a large list is cached with the version of its tables. The
+ * statement that reads a page compares the version in its own snapshot, and counts only if the version has changed. Therefore totals are exact, and
+ * the cost of an unchanged total does not depend on the number of rows.
  */
 export function createTotalExpression(
   { state }: Pick<Database, 'state'>,
@@ -72,7 +73,7 @@ const foldWrites = statement(
   INSERT INTO table_write (name, xid, writes) SELECT name, max(xid), sum(writes) FROM folded GROUP BY name`,
 );
 
-/** Sums up the counted writes of each table. Versions stay the same, and reading them gets cheaper. */
+/** Combines the counts of each table into one row. Versions stay the same but are cheaper to read. */
 export async function foldTableWrites({ db }: { db: Database }): Promise<void> {
   await db.rows(foldWrites);
 }

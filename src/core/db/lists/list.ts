@@ -8,7 +8,7 @@ import type { KeysetList } from './keyset-list.ts';
 import { isUnset, type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
 import { countBranches, selectIds, type UnionBranches } from './union-branches.ts';
 
-/** A sort order of a list. Equal rows are sorted by ID. */
+/** A sort order of a list. Rows with equal values are sorted by ID. */
 export interface Order {
   /** Description for clients. */
   description?: string;
@@ -26,7 +26,10 @@ export const orderByColumn = (sql: string, type: OrderKey['type'], description?:
   column: { sql, type, ...(isNullable && { isNullable }) },
 });
 
-/** Returns the sort order by position in the values of a filter; other rows come last. `turns` are the keys that follow the requested direction. */
+/**
+ * Returns the sort order by position in the values of the filter `name`. Other rows come last. Keys are ascending, except those in `turns`, which
+ * have the requested direction.
+ */
 export const orderByPosition = (
   name: string,
   column: string,
@@ -53,30 +56,30 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   /** Tables with their aliases, such as `comment k`. */
   from: string;
   alias: string;
-  /** SQL that reads the rows of a page from its IDs, `found.found_id`, if a plain join is not enough. */
+  /** SQL that joins the rows of a page to their IDs, `found.found_id`. By default a join with `from`. */
   details?: string;
-  /** SQL expression of a row's ID, if it is not the `id` of the alias. */
+  /** SQL expression of a row's ID. By default the column `id` of `alias`. */
   id?: string;
-  /** Select list, if it depends on values. */
+  /** Returns the select list, if it depends on values. By default `shape.list`. */
   columns?(add: Add): string;
   shape: RowShape<Row> & { list?: string };
   filters: Of;
   orders: Orders;
-  /** Default sort order. */
+  /** Sort order and direction of a query that requests none. */
   defaultOrder: readonly [keyof Orders & string, 'asc' | 'desc'];
-  /** Conditions in addition to the filters, such as what the viewer may see. `status` is the SQL of the status that the row has for readers. */
+  /** Returns conditions in addition to the filters, such as what the viewer may see. `status` is SQL for the status that readers see. */
   scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
   /** Conditions for scheduled content whose publication time has passed (`domains/content/due-content.ts`). */
   due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
-  /** Conditions of a list with owners, from the SQL expression of the owner's ID. */
+  /** Conditions of a list with owners, by kind of owner. `owner` is the SQL expression of the owner's ID. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
-  /** True if connections do not keep its statements prepared. */
+  /** True if the list is rarely read, so that connections do not keep its statements prepared. */
   isRare?: boolean;
   /**
-   * Caches the total until one of these tables changes, for queries that use only these filters and none of the values in `unless`. For searches, also until
-   * one of `searched` changes. The triggers `total_changed` must cover every column that such a query depends on.
+   * Caches the total until one of `tables` changes; for a search also until one of `searched` changes. Applies to queries that use no filters except
+   * `filters`, and none of the values in `unless`. The triggers `total_changed` must cover every column that such a query depends on.
    */
   totals?: {
     tables: readonly CountedTable[];
@@ -94,10 +97,10 @@ interface Ordering<Name extends string> {
 
 /** Requested page of a list. */
 export interface PageOptions {
-  /** Starts at 1. */
+  /** Number of the page, starting at 1. */
   page: number;
   perPage: number;
-  /** Takes precedence over `page` when rows are selected. */
+  /** Number of rows to skip, instead of those before `page`. */
   offset?: number | null | undefined;
 }
 
@@ -112,8 +115,8 @@ interface PageStatement {
 export type QueryOf<List> = List extends { keys(query: infer Query, add: Add): unknown } ? Query : never;
 
 /**
- * Declares a list. The conditions on its rows, pages with totals, keyset slices and the examples for the test of statements are derived
- * from it. APIs derive their filters from it (`graphql/connections/filters.ts`).
+ * Creates a list from its declaration: it reads pages with totals and keyset slices. The test that prepares every statement takes its examples from
+ * the list, and APIs derive their filters from it (`graphql/connections/filters.ts`).
  */
 export function defineList<
   Row,
@@ -150,12 +153,12 @@ export function defineList<
     const by = (status = `${alias}.status`) => [...more(status), createConditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
-  /** Query values that prevent caching of the total. */
+  /** Names of the query values for which the total is not cached. */
   const uncachedValues = [
     ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
     ...(declared.totals?.unless ?? []),
   ];
-  /** Returns the tables that the total depends on; null if rows are counted each time. */
+  /** Returns the tables that the total depends on, or null if rows are counted each time. */
   const getTotalTables = (query: Query & { search?: unknown }): readonly CountedTable[] | null => {
     const { totals } = declared;
     if (!totals || !uncachedValues.every((value) => isUnset((query as Readonly<Record<string, unknown>>)[value]))) return null;
@@ -164,7 +167,9 @@ export function defineList<
   const getOrderConditions = (query: Query) =>
     orders[query.orderBy ?? defaultOrder[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
-  /** Reads IDs and the total from an index first, then these few rows. An empty page still returns one row with the total. */
+  /**
+   * Returns a statement that first reads IDs and the total, then only the rows with these IDs. For an empty page, it returns one row with the total.
+   */
   function createPageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): PageStatement {
     const parameters = new Parameters();
     const { values, add } = parameters;
@@ -211,7 +216,7 @@ export function defineList<
     keys: createKeys,
     pageStatement: createPageStatement,
 
-    /** Reads `limit` rows after the first `skip`, and the total, with one statement. */
+    /** Skips `skip` rows, then reads up to `limit` rows. Also returns the total. Uses one statement. */
     async loadPart(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
       const { text, values, cacheTotal } = createPageStatement(site.db, query, limit, skip);
@@ -220,13 +225,13 @@ export function defineList<
       return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
     },
 
-    /** Reads one page of the list. A page after the end is empty, but has the total. */
+    /** Reads one page of the list. A page after the end has no nodes, but still the total. */
     async loadPage(site: { db: Database }, query: Query & PageOptions): Promise<Page<Row>> {
       const { total, nodes } = await this.loadPart(site, query, query.perPage, getPageOffset(query));
       return { total, totalPages: Math.ceil(total / query.perPage), nodes };
     },
 
-    /** Returns the list for keyset pagination; `owner` selects the kind of owner. */
+    /** Returns the list for keyset pagination. `owner` selects the kind of owner. */
     createKeyset(query: Query, owner?: Owner): KeysetList<Row> {
       const owned = owner === undefined ? null : declared.owners?.[owner];
       return {

@@ -1,30 +1,32 @@
 import { type OrderKey, orderByKeys } from './keyset.ts';
 
-/** One condition or several for the rows of a list. Each matches different rows and has an index in the order of the list. */
+/** One or several conditions for the rows of a list. Each matches different rows, for which an index in the order of the list exists. */
 export type UnionBranches = string | readonly string[];
 
 const toBranches = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
 
-/** Source of IDs. */
+/** Parts of a statement that reads IDs. */
 export interface IdSource {
   /** Table with its alias, and joined tables. */
   table: string;
-  /** SQL expression of a row's ID, and its name in the result. */
+  /** SQL expression of a row's ID. */
   id: string;
+  /** Name of the ID in the result. */
   as: string;
   where: UnionBranches;
   keys: readonly OrderKey[];
   isBackward?: boolean;
-  /** Placeholders of the values. */
+  /** Placeholder of the maximum number of IDs. */
   limit: string;
+  /** Placeholder of the number of IDs to skip. */
   offset?: string;
-  /** Also returns `place`, the position of the row in the sort order. */
+  /** True to also return `place`, the number of the row in the sort order. */
   isPlaced?: boolean;
 }
 
 /**
- * Returns a statement that reads the sorted IDs of a slice from an index. Of several branches, each is read up to the limit, then they are
- * merged.
+ * Returns a statement that reads the sorted IDs of a slice from an index. If there are several branches, it reads each up to the limit and merges
+ * them.
  */
 export function selectIds({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
   const branches = toBranches(where);
@@ -52,7 +54,7 @@ export function countBranches({ table, where }: { table: string; where: UnionBra
     .join(' + ');
 }
 
-/** Combines all branches to one condition, for queries without a sort order. */
+/** Combines all branches into one condition, for queries without a sort order. */
 export function matchAnyBranch(where: UnionBranches): string {
   const branches = toBranches(where);
   return branches.length === 1 ? (branches[0] as string) : `(${branches.map((branch) => `(${branch})`).join(' OR ')})`;
