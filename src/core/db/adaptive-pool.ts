@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { getSqlState } from './errors.ts';
 
-/** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
+/** SQLSTATE with which PostgreSQL refuses a connection because the role, the database or the server has reached its limit. */
 const TOO_MANY_CONNECTIONS = '53300';
 /** Pause before the pool tries to open more connections again. */
 const RETRY_MS = 10_000;
@@ -14,15 +14,15 @@ interface AdaptivePoolConfig extends pg.PoolConfig {
   max: number;
   connectionTimeoutMillis: number;
   connectMs: number;
-  /** Session settings that are sent by name in the startup message. */
+  /** Session settings for the startup message, by name. */
   startup?: Readonly<Record<string, string>> | undefined;
   /** Called with each notice that the server sends before the result of a statement. */
   onNotice?: ((message: string) => void) | undefined;
 }
 
 /**
- * A pool that adapts to the connections that the server has left. If the server refuses another connection, requests wait for existing ones
- * instead of failing. `connectionTimeoutMillis` is the maximum wait for a free connection, `connectMs` the maximum time to open one.
+ * A connection pool that adapts to the limit of the server. If the server refuses another connection, callers wait for an existing connection instead
+ * of failing. `connectionTimeoutMillis` is the maximum wait for a free connection, and `connectMs` the maximum time to open one.
  */
 export class AdaptivePool extends pg.Pool {
   readonly #configuredMax: number;
@@ -39,7 +39,7 @@ export class AdaptivePool extends pg.Pool {
         if (onNotice) this.on('notice', ({ message }) => onNotice(message ?? ''));
       }
 
-      /** Startup message of the driver; missing in its published types. */
+      /** Returns the parameters of the startup message. Overrides a method that is missing in the published types of the driver. */
       getStartupConf(): Record<string, string> {
         const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(this: pg.Client): Record<string, string> };
         return { ...getStartupConf.call(this), ...startup };

@@ -1,10 +1,13 @@
 import pg from 'pg';
 import { createServerConfig } from './server.ts';
 
-/** Runs the work under an advisory lock on a separate connection. The lock is released when the connection closes for any reason. */
-export async function withAdvisoryLock<T>(address: string, name: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(createServerConfig(address));
-  // work continues after the lock is lost: it is safe to repeat, and at worst slow or refused while another process runs it
+/**
+ * Runs the work while a separate connection to the database at `url` holds an advisory lock. If the connection closes for any reason, the server
+ * releases the lock.
+ */
+export async function withAdvisoryLock<T>(url: string, name: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(createServerConfig(url));
+  // the work continues if the lock is lost: if another process then runs it too, it is only slow or refused
   client.on('error', () => undefined);
   await client.connect();
   try {

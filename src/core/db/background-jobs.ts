@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../failures/failure.ts';
 import type { Database } from './database.ts';
 
-/** State of a background job. `failed`: no retries are left. */
+/** State of a background job. `failed`: the last attempt failed, and no retries are left. */
 export type BackgroundJobState = 'failed' | 'waiting' | 'running';
 
 /** A background job in the queue. */
@@ -12,18 +12,18 @@ export interface BackgroundJob {
   /** Number of retries so far. */
   retries: number;
   createdAt: Date;
-  /** Time of the next attempt; null unless it is waiting. */
+  /** Time of the next attempt; null unless the job is waiting. */
   nextAt: Date | null;
-  /** Time of the last attempt; null while retries are left. */
+  /** Time at which the last attempt failed; null unless the job has failed. */
   failedAt: Date | null;
-  /** Error message of the last attempt; empty if it has not failed. */
+  /** Error message of the last attempt; empty if there is none. */
   reason: string;
 }
 
 const MAX_JOBS = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-// the queue's own tables, which its migrations create at its first start
+// the job queue creates its tables itself at its first start
 const listJobs = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
     retry_count::int AS retries, created_on AS "createdAt", CASE WHEN state::text IN ('created', 'retry') THEN start_after END AS "nextAt",
     CASE WHEN state::text = 'failed' THEN completed_on END AS "failedAt", COALESCE(output->>'message', output::text, '') AS reason
@@ -33,7 +33,7 @@ const storedStates: Readonly<Record<BackgroundJobState, readonly string[]>> = {
   waiting: ['created', 'retry'],
   running: ['active'],
 };
-// retries only one job of each kind, and none if one of the kind is already waiting
+// retries only one job of each name, and none if a job of that name is already waiting
 const retryJobs = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL, output = NULL
   WHERE state = 'failed' AND ($1::text IS NULL OR id::text = $1)
     AND id = (SELECT max(id::text)::uuid FROM pgboss.job o WHERE o.name = j.name AND o.state = 'failed' AND ($1::text IS NULL OR o.id::text = $1))
@@ -49,7 +49,7 @@ const countDelays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int 
     COALESCE(extract(epoch FROM now() - min(start_after) FILTER (WHERE state::text IN ('created', 'retry') AND start_after < now())), 0)::float8 AS delay
   FROM pgboss.job WHERE name !~ '^__'`;
 
-/** Returns the number of failed jobs and the delay of the most overdue one in seconds. Both are 0 before the first start of the queue. */
+/** Returns the number of failed jobs, and the delay of the most overdue waiting job in seconds. Both are 0 before the first start of the queue. */
 export async function getJobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
   const [counts] = (await hasQueueStarted(db)) ? await db.sql<{ failed: number; delay: number }>(countDelays) : [];
   return counts ?? { failed: 0, delay: 0 };
@@ -61,8 +61,9 @@ export async function listBackgroundJobs({ db }: { db: Database }, state: Backgr
 }
 
 /**
- * Retries one failed job or all of them and returns their number. Of several failed jobs of a kind, only one is retried.
- * @throws `job_not_found`
+ * Retries the failed job with this ID, or all failed jobs if the ID is null. Retries only one of several failed jobs with the same name. Returns the
+ * number of retried jobs.
+ * @throws Failure `job_not_found`
  */
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is not the ID of a job; see the list of failed jobs.');

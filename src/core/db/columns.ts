@@ -2,9 +2,9 @@ import { Prisma } from '#db';
 import type { WallTime } from '../time/wall-time.ts';
 import { type ModelName, type ReadColumn, type Row, unread } from './model.ts';
 
-/** Result of a statement: the types of its columns, and how its rows are mapped for callers. */
+/** Shape of the rows that a statement returns: the types of the columns, and a function that maps rows for callers. */
 export interface RowShape<Value> {
-  /** Property → database type of its column; undefined if the model defines it. */
+  /** Database type of the column of each property; undefined if the Prisma model defines it. */
   readonly types: Readonly<Record<string, SqlType | undefined>>;
   /** Maps a row of the driver to the row that callers get. */
   read(row: never): Value;
@@ -12,13 +12,13 @@ export interface RowShape<Value> {
 
 /** The columns of a model in a statement: the select list and the resulting row. */
 export interface Columns<Value> extends RowShape<Value> {
-  /** `t.id, t.parent_id AS "parentId", …` */
+  /** Select list, such as `t.id, t.parent_id AS "parentId", …`. */
   readonly list: string;
   /** The same columns as arguments of `json_build_object`. */
   readonly json: string;
 }
 
-/** Returns the column name of a property. Tables are named by `@@map`, columns always by this function. */
+/** Returns the name of the column of a property. `@@map` names tables, but columns always have this name. */
 function toColumnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -39,15 +39,15 @@ interface ColumnOptions<Names, Omitted, Walls> {
   only?: readonly Names[];
   /** Columns to leave out. */
   without?: readonly Omitted[];
-  /** Times to read as local times (`YYYY-MM-DDTHH:MM:SS`); instants in UTC. Other times are read as Dates. */
+  /** Columns with times to read as strings `YYYY-MM-DDTHH:MM:SS`. Other times are read as Dates. */
   walls?: readonly Walls[];
-  /** The `walls` that are instants; they are converted to UTC. */
+  /** Those of `walls` that are instants (`timestamptz`). They are read in UTC. */
   instants?: readonly Walls[];
 }
 
 /**
- * Returns the columns of a model for statements in which its table has the alias `alias`. Row type, select list and mapper follow from the
- * Prisma model, so renamed and added columns need no change here.
+ * Returns the columns of a model for statements in which its table has the alias `alias`. The row type, the select list and the mapper are derived
+ * from the Prisma model.
  */
 export function columns<
   Model extends ModelName,
@@ -80,7 +80,7 @@ export function columns<
   };
 }
 
-/** Database types by the names that statements use, with the type that callers get. */
+/** TypeScript types by the names of database types. */
 interface SqlTypes {
   int: number;
   bigint: number | bigint;
@@ -95,7 +95,7 @@ interface SqlTypes {
   'text[]': string[];
 }
 
-/** A database type; nullable with `?`. */
+/** Name of a database type, with `?` if the value may be null. */
 export type SqlType = keyof SqlTypes | `${keyof SqlTypes}?`;
 
 type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
@@ -107,12 +107,12 @@ type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
 /** Row type of a result with declared column types. */
 export type RowOf<Types> = { [Name in keyof Types]: ValueOf<Types[Name]> };
 
-/** Declares a result that is not a row of a model: each column with its database type. */
+/** Declares the shape of rows that are not rows of a model, with the database type of each column. */
 export function rowShape<const Types extends Readonly<Record<string, SqlType>>>(types: Types): RowShape<RowOf<Types>> {
   return { types, read: (row) => row };
 }
 
-/** Row type that callers get from a result. */
+/** Type of the rows that callers get for a shape. */
 export type ShapedRow<From> = From extends RowShape<infer Value> ? Value : never;
 
 /** Adds columns to those of a model. */
@@ -123,18 +123,18 @@ export function withColumns<Value, const Types extends Readonly<Record<string, S
   return { types: { ...types, ...more }, read: read as RowShape<Value & RowOf<Types>>['read'] };
 }
 
-/** Combines two results in one row. The second must not have its own mapper. */
+/** Combines two shapes into one row. The second shape must not have its own mapper. */
 export function joinShapes<First, Second>(first: RowShape<First>, second: RowShape<Second>): RowShape<First & Second> {
   return { types: { ...first.types, ...second.types }, read: first.read as RowShape<First & Second>['read'] };
 }
 
-/** A row of a page: the total of the list and one node; `node` is null on an empty page. */
+/** A row of a page: the total number of items of the list, and one item. `node` is null on an empty page. */
 export interface TotalRow<Value> {
   total: number;
   node: Value | null;
 }
 
-/** Adds the total of the list to every row of a page, as `total`. */
+/** Adds the total number of items of the list to the shape of a row. */
 export function withTotal<Value>({ types, read }: RowShape<Value>): RowShape<TotalRow<Value>> {
   return {
     types: { ...types, total: 'int' },
@@ -142,7 +142,7 @@ export function withTotal<Value>({ types, read }: RowShape<Value>): RowShape<Tot
   };
 }
 
-/** Same as `withTotal`, for a cached total (`lists/large-totals.ts`) with its `version`. */
+/** Adds a total like `withTotal`, and the `version` of a cached total (`lists/large-totals.ts`). */
 export function withVersionedTotal<Value>(shape: RowShape<Value>): RowShape<TotalRow<Value> & { version: string | null }> {
   const { types, read } = withTotal(shape);
   return {
@@ -151,12 +151,12 @@ export function withVersionedTotal<Value>(shape: RowShape<Value>): RowShape<Tota
   };
 }
 
-/** Narrows the value type of a result, for example to the type of a JSON column. */
+/** Narrows the row type of a shape, for example to the type of a JSON column. */
 export function narrowShape<Value>({ types, read }: RowShape<unknown>): RowShape<Value> {
   return { types, read: read as RowShape<Value>['read'] };
 }
 
-/** Maps the rows of a result to another type. */
+/** Returns a shape whose rows are also mapped with `map`. */
 export function mapShape<Value, Result>({ types, read }: RowShape<Value>, map: (row: Value) => Result): RowShape<Result> {
   return { types, read: (row) => map(read(row)) };
 }

@@ -1,21 +1,21 @@
 import type { Log } from '../logging/log.ts';
 
-/** Options for opening the database. */
+/** Options for opening the database. Defaults are in parentheses. */
 export interface DatabaseOptions {
   /** Connection URL of the database: `postgres://…`. */
   url: string;
-  /** Address of the server itself if `url` leads to a pooler. Used for migrations and notifications. */
+  /** Connection URL of the server itself, if `url` is that of a connection pooler. Used for migrations and notifications. */
   directUrl?: string | undefined;
   log?: Log | undefined;
-  /** If false, does not migrate: refuses a database with an outdated schema. */
+  /** Whether to apply pending migrations (true). If false, opening fails if a migration is pending. */
   migrates?: boolean | undefined;
-  /** Addresses of read replicas, for statements of requests that only read. */
+  /** Connection URLs of read replicas, for statements of requests that only read. */
   replicaUrls?: readonly string[] | undefined;
-  /** Maximum of connections to the server and to each replica (10). */
+  /** Maximum number of connections to the server and to each replica (10). */
   max?: number | undefined;
-  /** Maximum of connections for transactions and writing statements (`getDefaultWriters`). */
+  /** Maximum number of connections for transactions and writing statements (`getDefaultWriters`). */
   maxWriting?: number | undefined;
-  /** Logs statements that take at least this many milliseconds; 0 (the default) = none. */
+  /** Minimum duration of a statement to be logged, in milliseconds. 0 logs none (0). */
   slowMs?: number | undefined;
   /** Maximum duration of a statement on a server, in milliseconds (30,000). */
   statementTimeoutMs?: number | undefined;

@@ -23,19 +23,19 @@ export type { Tx } from './model.ts';
 
 /** The site's database, migrated and ready. */
 export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 'withLock' | 'connections'> {
-  /** Created on first access. */
+  /** The Prisma client. It is created on first access. */
   readonly prisma: Client;
   /**
-   * Runs one statement directly on the driver and returns its rows. For lists of the database module, tests and tools; services declare
-   * their statements and run them with `rows`. See `createValueParsers` and `toParameter` for the values. A named statement stays prepared on each
-   * server connection, so a name must always have the same text. Not allowed inside a transaction.
+   * Runs one statement directly on the driver and returns its rows. Only for lists of this module, tests and tools: services declare their statements
+   * and run them with `rows`. See `createValueParsers` and `toParameter` for the conversion of values. A named statement stays prepared on each
+   * connection, so a name must always have the same SQL. Throws inside a transaction.
    */
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
-  /** Runs a declared statement and returns its rows, mapped as it declares. */
+  /** Runs a declared statement and returns its rows, mapped as the statement declares. */
   rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
-  /** Runs the work in a transaction and returns after the commit. Repeats it up to five times on conflicts with other transactions. */
+  /** Runs the work in a transaction and returns after the commit. Runs it up to five times if it conflicts with other transactions. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
-  /** Records when tables last changed, for caches. Counts nothing until `follow` is called. */
+  /** Records when tables last changed, for caches. Records nothing until `follow` is called. */
   changes: Changes;
   /** Returns the health of the database within two seconds. Never throws. */
   health: () => Promise<DatabaseHealth>;
@@ -43,7 +43,7 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   migrations: () => Promise<MigrationState>;
   /** Status of the configured replicas. */
   replicas: () => Promise<ReplicaStatus[]>;
-  /** Number of reads by server since the start; undefined without replicas. */
+  /** Number of reads of each server since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
   /** In-memory state of this database. */
   readonly state: State;
@@ -51,12 +51,12 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   close: () => Promise<void>;
 }
 
-/** `read-only`: it responds but accepts no writes (a replica, or a server set to read-only). */
+/** Health of the database. `read-only`: it responds but accepts no writes, because it is a replica or is set to read-only. */
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 
 /**
- * Opens the database behind an address; creates and migrates it as needed.
- * @throws DatabaseError with a sentence for the operator if the database cannot be used
+ * Opens the database of a connection URL. Applies pending migrations, unless `migrates` is false.
+ * @throws DatabaseError with a message for the operator if the database cannot be used
  * @throws the driver's error (see `isDatabaseDown`) if a server does not respond
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -86,7 +86,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
   const sql = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
-    if (isInTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
+    if (isInTransaction())
+      throw new Error('A transaction is open here: use rowsIn, because this statement might wait for the transaction to end');
     onQuery?.(text);
     const written = changes.recordStatement(text, false);
     const facts = mayBeAudited(text) ? getAuditFacts() : null;
@@ -122,7 +123,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Creates the Prisma client on first use, because that is slow, its first query loads a query compiler, and most starts need neither. */
+/** Creates the Prisma client on first use. That is slow, as is its first query, which loads a query compiler, and most starts need neither. */
 function createLazyClient(create: () => Client): { get(): Client; end(): Promise<void> } {
   let client: Client | undefined;
   return { get: () => (client ??= create()), end: async () => await client?.$disconnect() };

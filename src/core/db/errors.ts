@@ -1,9 +1,9 @@
-/** The database cannot be used. The message is for the operator who started the process. */
+/** Thrown if the database cannot be used. The message is for the operator who started the process. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** A writer waited too long for permission to write; the database itself responds. */
+/** Thrown if a writer waited too long for permission to write, although the database responds. */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
   constructor() {
@@ -28,7 +28,7 @@ interface ErrorLike {
   errors?: unknown;
 }
 
-/** Yields the error and its causes. Prisma nests the driver's error two levels deep; others use `cause`, `errors` or `originalError`. */
+/** Yields the error and its causes. Prisma nests the driver's error two levels deep. Other errors use `cause`, `errors` or `originalError`. */
 function* iterateLayers(error: unknown, depth = 0): Generator<ErrorLike> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
   const layer = error as ErrorLike;
@@ -42,7 +42,7 @@ function* iterateLayers(error: unknown, depth = 0): Generator<ErrorLike> {
 const isPrisma = (layer: ErrorLike) => typeof layer.clientVersion === 'string';
 const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Returns the SQLSTATE of an error from the driver or from Prisma; undefined if the database did not respond. */
+/** Returns the SQLSTATE of an error from the driver or from Prisma, or undefined if the error does not come from the database. */
 export function getSqlState(error: unknown): string | undefined {
   for (const layer of iterateLayers(error)) {
     if (isPrisma(layer)) continue;
@@ -68,7 +68,7 @@ const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downMessages =
   /Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|Client was closed/;
 
-/** Messages of the pool and of the Prisma client. */
+/** Messages of errors because of a missing permission or connection: of `DatabaseBusy`, of the pool and of the Prisma client. */
 const busyMessages =
   /permission to write was not granted|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
@@ -79,8 +79,8 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 /**
- * True if an operation failed because the database is unavailable. It is unreachable, starts or stops, lost the connection, has no free one
- * (`isDatabaseBusy`), or became read-only. The operation may succeed later, so HTTP returns 503 with Retry-After.
+ * True if an operation failed because the database is unavailable: it is unreachable, starting, stopping or read-only, or the connection was lost, or
+ * no connection was free in time (`isDatabaseBusy`). The operation may succeed later, so HTTP returns 503 with Retry-After.
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
@@ -88,7 +88,7 @@ export function isDatabaseDown(error: unknown): boolean {
     const code = asString(layer.code);
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;
     if (code !== undefined && downSystemCodes.has(code)) return true;
-    // Unix socket of a stopped server
+    // the Unix socket of a stopped server
     if (code === 'ENOENT' && layer.syscall === 'connect') return true;
     if (downKinds.has(asString(layer.kind) ?? '')) return true;
     if (layer.severity === 'PANIC' || layer.severity === 'FATAL') return true;
@@ -107,8 +107,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * True if a unique constraint or unique index rejected a row. With `constraint` (its name in the database, such as
- * `user_account_login_key`) only for that one. Works for Prisma's operations and raw SQL.
+ * True if a unique constraint or unique index rejected a row. If `constraint` is given (its name in the database, such as `user_account_login_key`),
+ * true only if that one rejected the row. Works for Prisma's operations and raw SQL.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (getSqlState(error) !== '23505') return false;

@@ -1,21 +1,21 @@
 import type { Database } from './database.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** Rows of a batch: few enough not to delay other statements. */
+/** Number of rows that are deleted at once. It is small enough not to delay other statements. */
 export const BATCH_SIZE = 500;
 
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Declares a statement that deletes one batch of the rows of `table` that match `condition`. The values of `removeExpired` fill its
- * placeholders; `key` lists the columns of the primary key. Skips rows that another transaction has locked.
+ * Declares a statement for `removeExpired`. It deletes one batch of the rows of `table` that match `condition`, and skips rows that another
+ * transaction has locked. `key` lists the columns of the primary key, separated by commas. `condition` may contain placeholders.
  */
 export function declareDeletion(name: string, table: string, key: string, condition: string): Statement {
   const batch = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
   return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${batch}) RETURNING 1`);
 }
 
-/** Deletes all rows of an `declareDeletion` statement, each batch in its own transaction. Returns their number. */
+/** Deletes all rows that match a statement of `declareDeletion`, each batch in its own transaction. Returns the number of deleted rows. */
 export async function removeExpired({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { length } = await db.rows(deletion, values);
@@ -24,7 +24,7 @@ export async function removeExpired({ db }: { db: Database }, deletion: Statemen
   }
 }
 
-/** Returns the time `days` days before a moment. */
+/** Returns the time that is `days` × 24 hours before `moment`. */
 export function subtractDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() - days * DAY_MS);
 }

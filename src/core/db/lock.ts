@@ -3,7 +3,7 @@ import { executeIn, statement } from './statement.ts';
 
 const holdOne = statement('hold_lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text');
 
-/** Waits for the lock of this name, across all processes, and holds it until the transaction ends. */
+/** Takes the lock of this name and holds it until the transaction ends. Waits while another transaction of any process holds it. */
 export async function holdLock(tx: Tx, name: string): Promise<void> {
   await executeIn(tx, holdOne, name);
 }
@@ -13,7 +13,7 @@ const holdSeveral = statement(
   'SELECT pg_advisory_xact_lock(hash)::text FROM (SELECT DISTINCT hashtextextended(name, 0) AS hash FROM unnest($1::text[]) AS name ORDER BY 1) AS hashes',
 );
 
-/** Same as `holdLock`, for several names. Take several locks of one kind with a single call, which sorts them to avoid deadlocks. */
+/** Takes several locks like `holdLock`. Take all locks of one kind with a single call, because it sorts them to avoid deadlocks. */
 export async function holdLocks(tx: Tx, names: readonly string[]): Promise<void> {
   await executeIn(tx, holdSeveral, names);
 }

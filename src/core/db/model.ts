@@ -7,8 +7,8 @@ export type ModelName = Prisma.ModelName;
 export type Stored<Model extends ModelName> = Prisma.TypeMap['model'][Model]['payload']['scalars'];
 
 /**
- * Columns that rows omit, in both the Prisma client and statements: secrets, and columns for searching and sorting only. Select them by
- * name if needed.
+ * Columns that rows omit, in both the Prisma client and statements: secrets, and columns that are only for searching and sorting. Select them by name
+ * where they are needed.
  */
 export const unread = {
   user: { passwordHash: true },
@@ -35,18 +35,18 @@ export type ReadColumn<Model extends ModelName> = Exclude<keyof Stored<Model>, U
 
 type AsRead<Value> = Value extends bigint ? bigint | number : Value;
 
-/** A row of a model from a statement. `Walls` are the times that are read as local times (`columns`). */
+/** A row of a model from a statement. `Walls` are the columns that are read as local times (`columns`). */
 export type Row<Model extends ModelName, Walls extends keyof Stored<Model> = never> = {
   [Name in ReadColumn<Model>]: Name extends Walls
     ? WallTime | Extract<Stored<Model>[Name & keyof Stored<Model>], null>
     : AsRead<Stored<Model>[Name & keyof Stored<Model>]>;
 };
 
-/** Replaces or adds properties of a row type. */
+/** Replaces properties of a row type or adds properties to it. */
 export type Known<Base, More> = Omit<Base, keyof More> & More;
 
 /** The site's Prisma client. */
 export type Client = PrismaClient<never, typeof unread>;
 
-/** The client inside a transaction. */
+/** The Prisma client inside a transaction. */
 export type Tx = Omit<Client, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>;

@@ -1,9 +1,12 @@
-/** PostgreSQL limits a notification to less than 8,000 bytes. */
+/** Maximum size of a notification. PostgreSQL requires less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
-/** Does not occur in payloads, because JSON escapes it. */
+/** Separator between payloads. It does not occur in payloads, because JSON escapes it. */
 const SEPARATOR = '\u001e';
 
-/** Joins payloads to notifications, in order, each as full as possible. Throws a RangeError if a single payload is too long. */
+/**
+ * Joins payloads into notifications, in order. Each notification contains as many payloads as fit. Throws a RangeError if a single payload is too
+ * long.
+ */
 export function packPayloads(payloads: readonly string[]): string[] {
   const messages: string[] = [];
   let batch: string[] = [];

@@ -1,4 +1,4 @@
-/** One page of a list, with the total of the list. */
+/** One page of a list, with the total number of items of the list. */
 export interface Page<T> {
   total: number;
   totalPages: number;
@@ -8,8 +8,8 @@ export interface Page<T> {
 const MAX_ROWS = 2_147_483_647;
 
 /**
- * Returns the number of rows before a page, for PostgreSQL. An offset takes precedence over the page; a negative one is after the end
- * (docs/behaviour/core-rest.md 4.8).
+ * Returns the number of rows before a page. An `offset` takes precedence over the page. A negative offset means a page after the end
+ * (docs/behaviour/core-rest.md 4.8). The result is never larger than PostgreSQL accepts.
  */
 export function getPageOffset({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {
   const before = offset ?? (page - 1) * perPage;

@@ -3,15 +3,15 @@ import type { Log } from '../logging/log.ts';
 import { DatabaseError } from './errors.ts';
 
 /*
- * A pooler between the service and its server (PgBouncer in transaction mode) may run every transaction in another session. State of a
- * session is then unreliable: settings, prepared statements, LISTEN and locks that outlive a transaction. LISTEN and such locks therefore
- * use the address of the server itself (DIRECT_DATABASE_URL); this module handles settings and prepared statements.
+ * A connection pooler (PgBouncer in transaction mode) may run every transaction in another session of the server. State of a session is then
+ * unreliable: settings, prepared statements, LISTEN, and locks that are held longer than a transaction. LISTEN and such locks therefore connect to
+ * the server itself (DIRECT_DATABASE_URL). This module handles settings and prepared statements.
  */
 
-/** Settings that poolers preserve per client, sent in the startup message. Poolers reject others. */
+/** Settings for the startup message of a connection to a pooler. Poolers preserve these for each client, and reject others. */
 export const POOLED_STARTUP: Readonly<Record<string, string>> = { timezone: 'UTC', datestyle: 'ISO,MDY' };
 
-/** Settings that both drivers and Prisma's adapter require, as the server reports them. */
+/** Settings that the driver and Prisma's adapter require, with the values as the server reports them. */
 const REQUIRED_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -21,28 +21,28 @@ const REQUIRED_SETTINGS: Readonly<Record<string, string>> = {
 
 const PROBE = 'marquee_probe';
 
-/** SQLSTATE with which a pooler rejects settings that it cannot preserve. */
+/** SQLSTATE with which a pooler rejects settings that it cannot preserve for each client. */
 const PROTOCOL_VIOLATION = '08P01';
 
-/** True if a pooler rejected a connection because of its settings. A server would accept them. */
+/** True if a pooler rejected a connection because of its settings. A server would have accepted them. */
 export function isPoolerRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION && error.message.includes('startup parameter');
 }
 
-/** Returns the error for an operator whose DATABASE_URL leads to a pooler while DIRECT_DATABASE_URL is missing. */
+/** Returns the error for an operator who set DATABASE_URL to the URL of a pooler, but did not set DIRECT_DATABASE_URL. */
 export function createDirectAddressError(): DatabaseError {
   return new DatabaseError(
-    'DATABASE_URL leads to a pooler such as PgBouncer. Set DIRECT_DATABASE_URL to the address of the server itself, for migrations and notifications.',
+    'DATABASE_URL leads to a pooler such as PgBouncer. Set DIRECT_DATABASE_URL to the URL of the server itself, for migrations and notifications.',
   );
 }
 
 /**
- * Checks whether the pooler keeps prepared statements for its clients, as PgBouncer 1.21 and later does with `max_prepared_statements`. It
- * then renames them. If a statement still has its original name, a later transaction may run in a session without it.
+ * Checks whether prepared statements work for clients of the pooler, as in PgBouncer 1.21 and later with `max_prepared_statements`. Such a pooler
+ * renames the statements. If a statement still has its original name in the session, a later transaction may run in a session without the statement.
  */
 async function keepsStatements(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
-  // connection errors arrive as the rejection of a statement
+  // a connection error also rejects a statement, so it can be ignored here
   client.on('error', () => undefined);
   try {
     await client.query('BEGIN');
@@ -57,7 +57,10 @@ async function keepsStatements(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** Checks the settings of the sessions that a pooler provides. */
+/**
+ * Checks the settings of the sessions behind a pooler. Throws if a required setting differs. Warns if there are no time limits, because the service
+ * cannot set them through a pooler.
+ */
 async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY($1) OR name IN ('statement_timeout', 'idle_in_transaction_session_timeout')",
@@ -79,9 +82,8 @@ async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
 }
 
 /**
- * Detects the features of a pooler; returns whether it keeps prepared statements. Warns if no time limits are set, because the service
- * cannot set them on connections of the pooler.
- * @throws DatabaseError with instructions if required settings are missing; the pool is then closed
+ * Checks a pooler. Returns whether prepared statements can be used. Logs a warning if its sessions have no time limits.
+ * @throws DatabaseError with instructions if a required setting differs. The pool is then closed.
  */
 export async function tryPooler(pool: pg.Pool, log?: Log): Promise<boolean> {
   try {

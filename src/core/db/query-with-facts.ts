@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { SET_FACTS, SET_FACTS_NAME } from './audited/audit-facts.ts';
 
-/** Parts of the driver's connection and query that its published types omit. */
+/** Methods of the driver's connection that its published types omit. */
 interface DriverConnection {
   bind(message: { statement: string; values: readonly string[] }): void;
   execute(message: object): void;
 }
+/** Methods of the driver's query that its published types omit. */
 interface DriverQuery extends pg.Submittable {
   requiresPreparation(): boolean;
   prepare(connection: DriverConnection): void;
@@ -16,8 +17,8 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 const PgQuery = pg.Query as unknown as new (query: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
 
 /**
- * Sends the audit facts and a statement before one `Sync`, which PostgreSQL runs as one implicit transaction. The facts end with it, and a
- * failed statement leaves nothing to roll back.
+ * A query that first sets the audit facts. Both statements are sent before one `Sync`, so PostgreSQL runs them as one implicit transaction. The facts
+ * end with the transaction, and a failed statement leaves nothing to roll back.
  */
 class QueryWithFacts extends PgQuery {
   readonly #facts: string;
@@ -38,7 +39,7 @@ class QueryWithFacts extends PgQuery {
     super.prepare(connection);
   }
 
-  // the result of setting the facts is not needed
+  // the two methods below ignore the result of the statement that sets the facts
 
   override handleDataRow(message: object): void {
     if (this.#areFactsSet) super.handleDataRow(message);
@@ -71,12 +72,12 @@ async function queryOneByOne(client: pg.PoolClient, query: pg.QueryConfig, facts
   return result;
 }
 
-/** True if the query is certainly a single statement and can be prepared. Text without values may contain several statements. */
+/** True if the query is certainly a single statement, so that it can be prepared. SQL without a name and values may contain several statements. */
 const isSingleStatement = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || values.length > 0;
 
 /**
- * Runs a statement in its own transaction, after setting the facts for the audit log. Sends both in one packet, except through a pooler.
- * After a failure, rolls back and closes the connection if it no longer responds.
+ * Runs a statement in its own transaction, after setting the facts for the audit log. Sends both in one packet, unless the connection uses a pooler.
+ * If the statement fails, rolls back. If the connection no longer responds, closes it.
  */
 export async function queryWithFacts(
   pool: pg.Pool,
@@ -85,7 +86,7 @@ export async function queryWithFacts(
 ): Promise<pg.QueryResult> {
   const client = await pool.connect();
   let isBroken = false;
-  // a pool only handles errors of idle connections, so an error between two statements would end the process
+  // the pool only handles errors of idle connections, so without this listener, an error between two statements would end the process
   const markBroken = () => {
     isBroken = true;
   };

@@ -10,13 +10,13 @@ import type pg from 'pg';
 import { onlyReads } from './only-reads.ts';
 import type { Writers } from './writers.ts';
 
-/** Returns names for prepared statements. The same SQL keeps its name for the lifetime of the process. */
+/** Returns a function that names prepared statements. A statement keeps its name for the lifetime of the process. */
 function createStatementNamer(limit: number): (query: SqlQuery) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const existing = names.get(sql);
     if (existing !== undefined) return existing;
-    // Beyond the limit (rare, for lists of many different lengths) statements stay unnamed, so that the server does not keep them all.
+    // Beyond the limit, statements stay unnamed, so that the server does not keep them all. This is rare: it takes lists of many different lengths.
     if (names.size >= limit) return '';
     const name = `p${names.size}`;
     names.set(sql, name);
@@ -25,9 +25,11 @@ function createStatementNamer(limit: number): (query: SqlQuery) => string {
 }
 
 /**
- * Prisma's adapter for a PostgreSQL server, on a pool that the caller owns. Sends scripts as a whole, because the published adapter splits them at every
- * semicolon, even in function bodies. Throws if the server turns a COMMIT into a rollback. If prepared statements do not survive a transaction, leaves them
- * unnamed. `writers` limits concurrent transactions and writing statements.
+ * Creates Prisma's adapter for a PostgreSQL server. The caller owns the pool. Differences from the published adapter:
+ * - Sends scripts as a whole. The published adapter splits them at every semicolon, even in function bodies.
+ * - Throws if the server turns a COMMIT into a rollback.
+ * - Leaves statements unnamed if `keepsStatements` is false, because prepared statements then do not survive a transaction.
+ * - Limits concurrent transactions and writing statements with `writers`.
  */
 export function createServerAdapter(
   pool: pg.Pool,
@@ -63,12 +65,13 @@ export function createServerAdapter(
   return factory;
 }
 
-/** Calls `leave` when a transaction ends. The client always calls one of these methods, also for a transaction that started too late. */
+/** Calls `leave` when the transaction ends. Prisma always calls `commit` or `rollback`, even for a transaction that started too late. */
 function leaveAtEnd(tx: Transaction, leave: () => void): Transaction {
   const [commit, rollback] = [tx.commit.bind(tx), tx.rollback.bind(tx)];
   return Object.assign(tx, { commit: () => commit().finally(leave), rollback: () => rollback().finally(leave) });
 }
 
+/** Makes a COMMIT throw if the server turns it into a rollback. */
 function watchCommit(tx: Transaction): Transaction {
   const { client } = tx as unknown as { client: pg.PoolClient };
   const executeRaw = tx.executeRaw.bind(tx);

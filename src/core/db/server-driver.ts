@@ -14,7 +14,7 @@ import { createServerConfig, createServerPool, WAIT_MS } from './server.ts';
 import { userTypesStatement, createValueParsers } from './values.ts';
 import { limitWriters, getDefaultWriters } from './writers.ts';
 
-/** Connects to a PostgreSQL server, its pooler and its replicas, and migrates it unless `migrates` is false. */
+/** Connects to a PostgreSQL server, or its pooler, and to its replicas. Applies pending migrations, unless `migrates` is false. */
 export async function openServerDriver({
   url,
   directUrl,
@@ -28,16 +28,19 @@ export async function openServerDriver({
   onNotice,
 }: DatabaseOptions & { migrations: readonly Migration[]; onNotice?: (message: string) => void }): Promise<Driver> {
   const pooled = directUrl !== undefined && directUrl !== url;
-  const address = directUrl ?? url;
+  const serverUrl = directUrl ?? url;
   const pool = createServerPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
   const queryUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
-  // in parallel, because opening a connection takes as long as the queries on it
-  const [migrated, userTypesResult] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), queryUserTypes()]);
-  if (migrated.status === 'rejected') {
+  // these run in parallel, because opening a connection takes as long as the queries on it
+  const [migrationResult, userTypesResult] = await Promise.allSettled([
+    migrateServer(serverUrl, { log, migrates, migrations }),
+    queryUserTypes(),
+  ]);
+  if (migrationResult.status === 'rejected') {
     await pool.end();
-    throw isPoolerRefusal(migrated.reason) ? createDirectAddressError() : migrated.reason;
+    throw isPoolerRefusal(migrationResult.reason) ? createDirectAddressError() : migrationResult.reason;
   }
-  const applied = migrated.value;
+  const applied = migrationResult.value;
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const keepsStatements = !pooled || (await tryPooler(pool, log));
   const hasUserTypes = userTypesResult.status === 'fulfilled' && applied.length === 0;
@@ -48,7 +51,7 @@ export async function openServerDriver({
   const adapter = createServerAdapter(pool, () => undefined, { keepsStatements, writers });
   const replicas = replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max, statementTimeoutMs, log }) : null;
   await replicas?.open();
-  const listener = createServerListener(createServerConfig(address), log);
+  const listener = createServerListener(createServerConfig(serverUrl), log);
   return {
     adapter: replicas?.wrapAdapter(adapter) ?? adapter,
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
@@ -62,11 +65,11 @@ export async function openServerDriver({
     },
     libraryStatements: createLibraryStatements(pool, writers),
     listen: listener.listen,
-    withLock: (name, work) => withAdvisoryLock(address, name, work),
+    withLock: (name, work) => withAdvisoryLock(serverUrl, name, work),
     connections() {
       const { writing, waiting } = writers.counts();
       const { totalCount: total, idleCount: idle } = pool;
-      // until the next turn of the event loop, the pool counts a reserved idle or new connection as waiting
+      // until the next turn of the event loop, the pool also counts callers as waiting for whom an idle or new connection is available
       const spare = idle + Math.max(0, pool.options.max - total);
       return { total, idle, waiting: Math.max(0, pool.waitingCount - spare) + waiting, writing };
     },

@@ -2,13 +2,14 @@ import pg from 'pg';
 import type { Log } from '../logging/log.ts';
 
 type Receive = (payload: string) => void;
+/** A listener of a channel. */
 interface Listening {
   onPayload: Receive;
   onGap: (() => void) | undefined;
   onLoss: (() => void) | undefined;
 }
 
-/** A separate connection for LISTEN. It is opened for the first channel and reopened whenever it is lost. */
+/** A separate connection for LISTEN. It is opened for the first listener, and opened again whenever it is lost. */
 export interface ServerListener {
   listen: (channel: string, onPayload: Receive, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
@@ -18,8 +19,8 @@ const PING_INTERVAL_MS = 1_500;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Listens on a PostgreSQL server. Notifications are lost while the connection is down. `onLoss` is called when the loss is detected (within about three
- * seconds even if the server vanished silently), `onGap` when the connection is restored.
+ * Listens for notifications of a PostgreSQL server. Notifications are lost while the connection is down. `onLoss` is called when the loss is
+ * detected, which takes up to about three seconds if the server vanishes silently. `onGap` is called when the connection is restored.
  */
 export function createServerListener(config: pg.ClientConfig, log?: Log): ServerListener {
   const channels = new Map<string, Set<Listening>>();
@@ -50,7 +51,7 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
     return client;
   }
 
-  /** Pings the server. A ping without a response before the next one is due counts as failed. */
+  /** Pings the server. If there is no response to the previous ping, treats the connection as lost. */
   function ping(client: pg.Client): void {
     if (isPinging) return lose(client, new Error('the server no longer responds'));
     isPinging = true;

@@ -3,25 +3,28 @@ import type { Log } from '../logging/log.ts';
 import { AdaptivePool } from './adaptive-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
 
-/** Session settings that the driver and Prisma's adapter require, because a server, role or database may have other defaults. */
+/**
+ * Session settings that the driver and Prisma's adapter require. They are set explicitly, because a server, role or database may have other defaults.
+ */
 const SESSION_SETTINGS = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
 
 /**
- * Cost that PostgreSQL's planner assumes for reading a random page; a sequential page costs 1. Its default of 4 is meant for hard disks and makes it sort all
- * organizers of a site to find the two of an event. For hard disks, set `?options=-c random_page_cost=4` in the address.
+ * Cost that PostgreSQL's planner assumes for reading a random page; a sequential page costs 1. The default of 4 is meant for hard disks. With it, the
+ * planner sorts all organizers of a site to find the two of an event. For a server with hard disks, add `?options=-c random_page_cost=4` to the
+ * connection URL.
  */
 const PLANNER_SETTINGS = '-c random_page_cost=1.1';
 
-/** Maximum wait of a request for a free connection or for permission to write, in milliseconds. */
+/** Maximum time that a request waits for a free connection or for permission to write, in milliseconds. */
 export const WAIT_MS = 15_000;
 
-/** Returns the connection settings for a `postgres://` address. `options` in the address take precedence. */
+/** Returns the connection settings for a URL `postgres://…`. `options` in the URL take precedence. */
 export function createServerConfig(url: string): pg.ClientConfig {
   const urlOptions = new URL(url).searchParams.get('options');
-  const address = new URL(url);
-  address.searchParams.delete('options');
+  const urlWithoutOptions = new URL(url);
+  urlWithoutOptions.searchParams.delete('options');
   return {
-    connectionString: address.href,
+    connectionString: urlWithoutOptions.href,
     application_name: 'marquee',
     options: [SESSION_SETTINGS, PLANNER_SETTINGS, urlOptions].filter(Boolean).join(' '),
     connectionTimeoutMillis: 5_000,
@@ -33,13 +36,13 @@ export function createServerConfig(url: string): pg.ClientConfig {
 interface PoolLimits {
   max: number;
   statementTimeoutMs: number;
-  /** True if the address is that of a pooler, which accepts few settings; the server must then have the others. */
+  /** True for a connection pooler. It accepts few settings, so the server itself must have the others. */
   pooled?: boolean | undefined;
   log?: Log | undefined;
   onNotice?: ((message: string) => void) | undefined;
 }
 
-/** Creates the pool for requests. Connections that break while idle are replaced. No statement runs longer than `statementTimeoutMs`. */
+/** Creates the pool for requests. Replaces connections that break while idle. Cancels statements that take longer than `statementTimeoutMs`. */
 export function createServerPool(url: string, limits: PoolLimits): pg.Pool {
   const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = createServerConfig(url);
   const pool = new AdaptivePool({
@@ -49,7 +52,7 @@ export function createServerPool(url: string, limits: PoolLimits): pg.Pool {
     max: limits.max,
     onNotice: limits.onNotice,
     idleTimeoutMillis: 30_000,
-    // For a server that vanished without closing the connection, where the response to a canceled statement never arrives.
+    // If a server vanishes without closing the connection, the response to a canceled statement never arrives.
     query_timeout: limits.statementTimeoutMs + 5_000,
     ...(limits.pooled
       ? { startup: POOLED_STARTUP }

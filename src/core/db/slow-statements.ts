@@ -3,10 +3,13 @@ import type { Log } from '../logging/log.ts';
 /** Maximum length of a statement in a log line. */
 const MAX_LENGTH = 500;
 
-/** Runs a statement and records its duration; `name` is the name of the prepared statement. */
+/** Runs a statement and measures its duration. `name` is the name of the prepared statement. */
 export type Timed = <T>(text: string, run: () => Promise<T>, name?: string) => Promise<T>;
 
-/** Logs statements that take at least `slowMs` milliseconds, without their values; 0 logs none. Includes the wait for a connection. */
+/**
+ * Returns a function that logs statements that take at least `slowMs` milliseconds, without their values. The duration includes the wait for a
+ * connection. 0 logs none.
+ */
 export function logSlowStatements(log: Log | undefined, slowMs: number): Timed {
   if (slowMs === 0 || !log) return (_text, run) => run();
   return async (text, run) => {

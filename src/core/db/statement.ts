@@ -4,56 +4,61 @@ import type { Tx } from './model.ts';
 
 /** A declared SQL statement. */
 export interface Statement<Value = never> {
-  /** Name of the prepared statement; undefined = not prepared. */
+  /** Name of the prepared statement, or undefined if it is not prepared. */
   readonly name: string | undefined;
   readonly text: string;
-  /** Columns of its rows; undefined for a statement that returns no rows. */
+  /** Shape of the rows; undefined for a statement that returns no rows. */
   readonly shape: RowShape<Value> | undefined;
 }
 
 const statements = new Map<string, Statement<unknown>>();
-const nameOf = new Map<string, string>();
+const namesByText = new Map<string, string>();
 
-/** Declares a statement. `shape` describes its rows. A test prepares every declared statement and compares its columns. Each name may be declared once. */
+/**
+ * Declares a statement. `shape` describes the rows that it returns. A test prepares every declared statement and compares its columns with the shape.
+ * Names must be unique.
+ */
 export function statement(name: string, text: string): Statement;
 export function statement<Value>(name: string, text: string, shape: RowShape<Value>): Statement<Value>;
 export function statement<Value>(name: string, text: string, shape?: RowShape<Value>): Statement<Value> {
   const declared: Statement<Value> = { name, text, shape };
   if (statements.has(name)) throw new Error(`Two statements are called "${name}".`);
   statements.set(name, declared as Statement<unknown>);
-  nameOf.set(text, name);
+  namesByText.set(text, name);
   return declared;
 }
 
-/** Returns the name of the declared statement or family with this text; undefined if it is not declared. */
+/** Returns the name of the declared statement or family with this SQL, or undefined if there is none. */
 export function findDeclaredName(text: string): string | undefined {
-  return nameOf.get(text);
+  return namesByText.get(text);
 }
 
-/** Returns all declared statements of the loaded modules. */
+/** Returns the statements that the loaded modules have declared. */
 export function getDeclaredStatements(): Statement<unknown>[] {
   return [...statements.values()];
 }
 
-/** A connection keeps named statements for its lifetime, so the filters of callers must not create unlimited names. */
+/**
+ * Maximum number of names with one prefix. A connection keeps named statements for its lifetime, so input of callers must not create unlimited names.
+ */
 const MAX_NAMES = 200;
 
-/** Texts of a family that contain everything it offers: each filter and each sort order at least once. `site` is the site of the readers. */
+/** Returns SQL of a family that contains every filter and every sort order at least once. */
 export type Examples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
 interface FamilyOptions {
-  /** True if connections do not prepare its statements. */
+  /** True if the statements are rarely run, so that connections do not prepare them. */
   isRare?: boolean;
 }
 
 const families = new Map<string, StatementFamily<unknown, never>>();
 
-/** Returns all families of the loaded modules. */
+/** Returns the families that the loaded modules have declared. */
 export function getDeclaredFamilies(): StatementFamily<unknown, never>[] {
   return [...families.values()];
 }
 
-/** Names for statements that are built from the input of callers, one for each text. Only the first 200 texts get a name. */
+/** Names of prepared statements that are built from the input of callers. Each SQL has its own name. Only the first 200 get a name. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #prefix: string;
@@ -62,7 +67,7 @@ export class StatementNames {
     this.#prefix = prefix;
   }
 
-  /** Returns the name of the statement; undefined if it must run unnamed. */
+  /** Returns the name for this SQL, or undefined if it must run unnamed. */
   getName(text: string): string | undefined {
     const existing = this.#names.get(text);
     if (existing !== undefined || this.#names.size >= MAX_NAMES) return existing;
@@ -72,7 +77,7 @@ export class StatementNames {
   }
 }
 
-/** Statements that are built from the input of callers. The test that prepares every declared statement also prepares the examples. */
+/** Statements that are built from the input of callers. The test that prepares every declared statement also prepares the examples of families. */
 export class StatementFamily<Value, Site = never> {
   readonly #names: StatementNames | null;
   readonly name: string;
@@ -94,15 +99,15 @@ export class StatementFamily<Value, Site = never> {
     return (await this.#examples(site)).map((text) => ({ name: undefined, text, shape: this.#shape }));
   }
 
-  /** Returns the statement with this text. */
+  /** Returns the statement of the family with this SQL. */
   createStatement(text: string): Statement<Value> {
     const name = this.#names?.getName(text);
-    if (name !== undefined) nameOf.set(text, this.name);
+    if (name !== undefined) namesByText.set(text, this.name);
     return { name, text, shape: this.#shape };
   }
 }
 
-/** Maps rows of the driver to those that callers get. */
+/** Maps rows of the driver to the rows that callers get. */
 export function mapRows<Value>({ shape }: Statement<Value>, rows: Value[]): Value[] {
   return shape ? rows.map((row) => shape.read(row as never)) : rows;
 }

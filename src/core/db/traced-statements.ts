@@ -8,12 +8,12 @@ import { findDeclaredName } from './statement.ts';
 
 /** Maximum length of a statement in a span. */
 const MAX_LENGTH = 1000;
-/** Maximum length of a statement that is analyzed. */
+/** Maximum length of a statement that is analyzed and cached. */
 const MAX_ANALYZED_LENGTH = 20_000;
 const TABLE = /\b(?:from|into|update)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+)/i;
 const CALLED = /^select\s+(\w+)/i;
 
-/** Removes everything in parentheses from a text. */
+/** Removes everything in parentheses from SQL. */
 function removeParentheses(text: string): string {
   let current = text;
   for (let shorter = text.replace(/\([^()]*\)/g, ' '); shorter !== current; shorter = current.replace(/\([^()]*\)/g, ' '))
@@ -21,7 +21,7 @@ function removeParentheses(text: string): string {
   return current;
 }
 
-/** Returns the operation and object of an undeclared statement: `UPDATE event`, `SELECT pg_notify`. */
+/** Returns the operation and the object of an undeclared statement, such as `UPDATE event` or `SELECT pg_notify`. */
 function summarize(text: string): string {
   const [main = text] =
     /\b(?:select|insert|update|delete|merge|values)\b[^]*/i.exec(removeParentheses(text.slice(0, MAX_ANALYZED_LENGTH))) ?? [];
@@ -47,7 +47,10 @@ function describeStatement(text: string, name: string | undefined): { summary: s
   return description;
 }
 
-/** Wraps every statement of a trace in a span with its name and its text, in which values are placeholders. The duration includes the wait for a connection. */
+/**
+ * Wraps every statement of a trace in a span with the name and the SQL of the statement. Values do not appear, because the SQL contains placeholders.
+ * The duration includes the wait for a connection.
+ */
 export function traceStatements(timed: Timed): Timed {
   return (text, run, name) => {
     if (getTracing() === null) return timed(text, run);

@@ -5,24 +5,26 @@ import { isRetryable } from './errors.ts';
 import type { Client, Tx } from './model.ts';
 import { runTraced } from '../tracing/tracing.ts';
 
-/** Maximum wait for a connection and maximum duration, in milliseconds, and the isolation level. */
+/** Options of a transaction. */
 export interface TransactionOptions {
+  /** Maximum wait for a connection, in milliseconds. */
   maxWait?: number;
+  /** Maximum duration, in milliseconds. */
   timeout?: number;
   isolationLevel?: Prisma.TransactionIsolationLevel;
 }
 
-const attempts = 5;
+const MAX_ATTEMPTS = 5;
 const running = new AsyncLocalStorage<{ open: boolean }>();
 
-/** True if the calling code runs inside `runTransaction`. It must then use only the client of the transaction. */
+/** True if the calling code runs inside `runTransaction`. It must then only use the transaction's client. */
 export function isInTransaction(): boolean {
   return running.getStore()?.open === true;
 }
 
 /**
- * Runs the work in one transaction and returns its result after the commit. Repeats it up to five times on conflicts with other transactions, so the work
- * must have no effects that a rollback does not undo. Throws the error of the work.
+ * Runs the work in one transaction and returns its result after the commit. If it conflicts with other transactions, repeats it, at most five times
+ * in total. Therefore the work must have no effects that a rollback does not undo. Throws the error of the work.
  */
 export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
   if (isInTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');
@@ -31,7 +33,7 @@ export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promis
     try {
       return await running.run(scope, () => runTraced('transaction', () => prisma.$transaction(work, options)));
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
     } finally {
       scope.open = false;
     }

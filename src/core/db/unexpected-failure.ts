@@ -3,19 +3,20 @@ import { isDatabaseBusy, isDatabaseDown, getSqlState } from './errors.ts';
 import { Failure } from '../failures/failure.ts';
 import type { Log } from '../logging/log.ts';
 
-/** SQLSTATE for a character that PostgreSQL text cannot contain. */
+/** SQLSTATE for a character that a PostgreSQL string cannot contain. */
 const UNSTORABLE_TEXT = '22021';
-/** Retry-After for a lost database, in seconds. */
+/** Seconds after which clients should try again if the database is unavailable. */
 const RETRY_AFTER = 5;
 
-/** Returns the expected failure that caused an error; null for an internal error. */
+/** Returns the expected failure that caused an error, or null for an internal error. */
 export function findFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   return error instanceof GraphQLError && error.originalError ? findFailure(error.originalError) : null;
 }
 
 /**
- * Returns the failure for invalid input that no service has checked. Examples: a text that cannot be stored, an ID or cursor that this site never issued.
+ * Returns the failure for invalid input that no service has checked, such as a string that PostgreSQL cannot store, or arguments that their schema
+ * rejects. Returns null for other errors.
  */
 function findInvalidInput(cause: unknown): Failure | null {
   if (getSqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts must not contain NUL characters.');
@@ -25,14 +26,14 @@ function findInvalidInput(cause: unknown): Failure | null {
 
 const getCause = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
 
-/** Returns the failure that the caller caused; null for internal errors and an unavailable database. */
+/** Returns the failure that the caller caused, or null for an internal error or an unavailable database. */
 export function findRefusal(error: unknown): Failure | null {
   return findFailure(error) ?? findInvalidInput(getCause(error));
 }
 
 /**
- * Converts an error to a failure for clients. Invalid input and an unavailable database have their own failures. Other errors are internal: they are
- * logged in full and reported without details.
+ * Converts an error to a failure for clients. There are failures for invalid input and for an unavailable database. Any other error is internal: it
+ * is logged with `message`, and clients get no details.
  */
 export function toUnexpectedFailure(error: unknown, log: Log, message: string): Failure {
   const cause = getCause(error);

@@ -7,12 +7,12 @@ const parseBigint = (text: string) => {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 };
 
-/** Reads two digits of a text as a number. */
+/** Parses the two digits at a position of a string. */
 const parseTwoDigits = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 
-/** Parses `2024-03-01 10:00:00.5+00`. Returns an invalid Date for `infinity`, years above 9999 and years before Christ. */
+/** Parses a time such as `2024-03-01 10:00:00.5+00`. Returns an invalid Date for `infinity`, years above 9999 and years before Christ. */
 const parseInstant = (text: string) => {
-  // fast path for almost all values: sessions use UTC and most columns have whole seconds; takes a third of the time of `Date`
+  // fast path for almost all values, because sessions use UTC and most columns have whole seconds: takes a third of the time of parsing with `Date`
   if (text.length === 22 && text.endsWith('+00') && text[4] === '-') {
     const year = parseTwoDigits(text, 0) * 100 + parseTwoDigits(text, 2);
     // for years below 100, `Date.UTC` uses the 1900s
@@ -38,10 +38,10 @@ const keepText: Parse = (text) => text;
 /** pg-types declares `arrayParser` as a function, but it is an object with `create`. */
 const arrays = pg.types.arrayParser as unknown as { create(source: string, parse: Parse): { parse(): unknown[] } };
 
-/** Signs of an array that is not plain: quotes, nested arrays, NULL in any case. */
+/** Matches arrays that cannot be split at commas: those with quotes, nested arrays or NULL. */
 const NEEDS_ARRAY_PARSER = /["{[]|null/i;
 
-/** Returns the elements of an array. Those of a plain array, the usual case, are separated by commas. */
+/** Parses an array. Splits it at commas if possible, which is the usual case. */
 function parseElements(text: string, parse: Parse): unknown[] {
   if (text === '{}') return [];
   const inside = text.slice(1, -1);
@@ -49,7 +49,7 @@ function parseElements(text: string, parse: Parse): unknown[] {
   return inside.split(',').map((element) => parse(element));
 }
 
-/** Element OID, array OID, and the parser of the type. Other types remain the text of PostgreSQL. */
+/** OID of the type, OID of its array type, and its parser. Values of other types stay strings. */
 const types: ReadonlyArray<readonly [element: number, array: number, parse: Parse]> = [
   [16, 1000, (text) => text === 't'],
   [17, 1001, parseBytes],
@@ -76,9 +76,9 @@ const types: ReadonlyArray<readonly [element: number, array: number, parse: Pars
 ];
 
 /**
- * Returns the parsers of both drivers from PostgreSQL text to JavaScript. int2, int4, float and oid become numbers, int8 a number if exact, else a bigint.
- * numeric, date, time, interval and uuid stay text. timestamptz and timestamp (read as UTC) become Dates. json is parsed, bytea becomes a Uint8Array. Arrays
- * of all these are supported; `userTypes` adds arrays of types that the database declares, such as enums.
+ * Returns the parsers from PostgreSQL text to JavaScript, for both drivers. int2, int4, float and oid become numbers; int8 becomes a number if exact,
+ * otherwise a bigint. numeric, date, time, interval and uuid stay strings. timestamptz and timestamp (read as UTC) become Dates. json is parsed, and
+ * bytea becomes a Uint8Array. Arrays of these types are supported. `userTypes` adds arrays of types that the database declares, such as enums.
  */
 export function createValueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
   const parsers: Record<number, Parse> = {};
@@ -89,12 +89,12 @@ export function createValueParsers(userTypes: ReadonlyArray<{ oid: number; typar
   return parsers;
 }
 
-/** Reads the declared types whose arrays `createValueParsers` must support. Runs once at start. */
+/** Reads the types of the database that `createValueParsers` must support in arrays. It is run once at the start. */
 export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
 
 /**
- * Converts a parameter for both drivers: Dates to ISO text, arrays to array literals, other objects to JSON; bytes are unchanged. Pass an array that is
- * meant as JSON as JSON text.
+ * Converts a parameter for both drivers: Dates to ISO strings, arrays to array literals, and other objects to JSON. Bytes stay unchanged. For an
+ * array that is a JSON value, pass the JSON string instead.
  */
 export function toParameter(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;

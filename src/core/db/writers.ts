@@ -2,31 +2,31 @@ import { DatabaseBusy } from './errors.ts';
 
 /** Limits and counts concurrent writers. */
 export interface Writers {
-  /** Runs work that writes or may wait for locks, as soon as the limit permits. */
+  /** Runs work that writes or may wait for locks. Waits until the limit permits it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusy after the maximum wait. */
   enter: () => Promise<() => void>;
   counts: () => { writing: number; waiting: number };
 }
 
-/** Default number of connections for writers: three quarters of the pool, at least one. */
+/** Returns the default number of connections for writers: three quarters of the pool, but at least one. */
 export function getDefaultWriters(connections: number): number {
   return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
 }
 
 /**
- * Limits the concurrent transactions and writing statements of a pool and runs them in order of arrival. Readers thus find a connection even if many
- * writers wait for a row. A writer waits at most `waitMs`.
+ * Limits the concurrent transactions and writing statements of a pool. Runs them in order of arrival. Readers thus find a free connection even if
+ * many writers wait for the same row. A writer waits at most `waitMs` milliseconds.
  */
 export function limitWriters(limit: number, waitMs: number): Writers {
   const waiting = new Set<() => void>();
   let writing = 0;
 
   const createRelease = () => {
-    let hasLeft = false;
+    let isReleased = false;
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
+      if (isReleased) return;
+      isReleased = true;
       const [next] = waiting;
       if (next) next();
       else writing -= 1;

@@ -7,7 +7,9 @@ const ROWS_AT_ONCE = 500;
 const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
-/** Runs work without foreign keys and triggers. Restoring the foreign keys checks the new rows. */
+/**
+ * Runs work while all foreign keys are dropped and the triggers of the tables are disabled. Restoring the foreign keys afterwards checks all rows.
+ */
 async function withoutConstraints(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const constraints = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
   for (const { table, name } of constraints) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
@@ -18,7 +20,7 @@ async function withoutConstraints(tx: Tx, tables: readonly string[], work: () =>
     await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
 }
 
-/** Inserts rows into emptied tables. */
+/** Inserts the rows of a backup into empty tables. */
 export class Filling {
   #statement = '';
   #rows: string[] = [];
@@ -32,7 +34,7 @@ export class Filling {
     );
   }
 
-  /** Sets the table and columns of the following rows. Throws `backup_unknown` if the table or a column does not exist. */
+  /** Sets the table and columns of the rows that follow. Throws `backup_unknown` if the table or a column does not exist. */
   async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
     await this.flush();
     const types = this.#types.get(table);
@@ -42,7 +44,7 @@ export class Filling {
     this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
   }
 
-  /** Adds a row: a JSON array of texts. */
+  /** Adds a row: a JSON array with a string or null for each column. */
   async add(row: string): Promise<void> {
     this.#rows.push(row);
     if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
@@ -60,7 +62,7 @@ export class Filling {
   }
 }
 
-/** Empties all tables of the site and refills them within the transaction. The site must not be in use meanwhile. */
+/** Empties all tables of the site and lets `work` refill them, within the transaction. The site must not be in use meanwhile. */
 export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
   const tables = await readBackupTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];

@@ -4,8 +4,8 @@ import type { BackupTable } from './tables.ts';
 const ROWS_AT_ONCE = 500;
 
 /**
- * Yields the rows of a table in batches of a few hundred: each row is a JSON array of the texts of these columns. Read one table at a time
- * within a transaction.
+ * Yields the rows of a table. Each row is a JSON array with a string or null for each of the columns. Reads the rows in batches. Read one table at a
+ * time within a transaction.
  */
 export async function* readRows(tx: Tx, { table, columns }: Pick<BackupTable, 'table' | 'columns'>): AsyncGenerator<string> {
   const values = columns.map((column) => `"${column}"::text`).join(', ');

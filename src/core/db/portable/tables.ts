@@ -1,14 +1,14 @@
 import type { Tx } from '../database.ts';
 
-/** Tables with data that is derived from other tables or belongs to running processes. */
+/** Tables with data that is derived from other tables, or that belongs to running processes. Backups omit them. */
 export const derivedTables: readonly string[] = ['page_cache_entry', 'request_budget', 'open_streams', 'running_process', 'table_write'];
 const OMITTED = ['_prisma_migrations', ...derivedTables];
 
-/** A table of a backup. Each value is the text of its column. */
+/** A table of a backup. */
 export interface BackupTable {
   table: string;
   columns: string[];
-  /** Types of the columns, as the database writes them. */
+  /** SQL types of the columns, as PostgreSQL prints them. */
   types: string[];
 }
 
@@ -45,7 +45,7 @@ export async function readBackupSequences(tx: Tx): Promise<BackupSequence[]> {
   return sequences;
 }
 
-/** Returns the applied migrations in order. */
+/** Returns the names of the applied migrations, in order. */
 export async function readAppliedMigrations(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ name: string }[]>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',

@@ -7,33 +7,37 @@ import { isPoolerRefusal, tryPooler } from '../pooler.ts';
 import { createServerPool } from '../server.ts';
 import { singleFlight } from './single-flight.ts';
 
-/** Identity of a server's cluster and database, and how far it has replayed the primary's log. */
+/** Identity of a server, and the position up to which it has replayed the log of the primary. */
 export interface ServerStatus {
+  /** System identifier of the cluster. */
   cluster: string;
+  /** OID of the database. */
   database: string;
   isReplica: boolean;
   /** Position in the write-ahead log, in bytes. */
   position: number;
 }
 
-/** `behind`: it lags; `lost`: it does not respond; `foreign`: it is not a replica of the site's database. */
+/** State of a replica. `behind`: it lags. `lost`: it does not respond. `foreign`: it is not a replica of the site's database. */
 export type ReplicaState = 'serving' | 'behind' | 'lost' | 'foreign';
 
-/** Reads only system functions. On the primary, which replays nothing, the position is 0. */
+/** Query for {@link ServerStatus}. It reads only system functions. On the primary, which replays nothing, the position is 0. */
 const STATUS_QUERY = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database", pg_is_in_recovery() AS "isReplica",
   COALESCE(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 AS position`;
 
-/** Maximum wait of a read for a replica to catch up with the primary. */
+/** Maximum time that a read waits for a replica to catch up with the primary. */
 const CATCH_UP_MS = 20;
 const POLL_MS = 1;
-/** A replica that lags for this long is excluded, so that reads do not wait for it. */
+/** Time after which a lagging replica is excluded, so that reads do not wait for it. */
 const MAX_LAG_MS = 200;
-/** Time for which a known position is trusted. The position is a lower bound; it does not show that the server is still a replica. */
+/**
+ * Time for which a known position is used without a new status query. The replica cannot fall behind this position, but it may cease to be a replica.
+ */
 const TRUST_MS = 1_000;
 /** Timeout of a status query. */
 const STATUS_TIMEOUT_MS = 1_000;
-/** Interval at which an excluded replica is checked again. */
+/** Interval at which an excluded replica is checked. */
 const RETRY_MS = 1_000;
 
 interface ReplicaConnections {
@@ -42,7 +46,7 @@ interface ReplicaConnections {
   keepsStatements: boolean;
 }
 
-/** The primary, as far as a replica needs it. */
+/** Functions of the primary that a replica needs. */
 export interface Primary {
   status: () => Promise<Pick<ServerStatus, 'cluster' | 'database'>>;
   /** Returns the current log position of the primary. */
@@ -59,7 +63,7 @@ interface ReplicaOptions {
   log?: Log | undefined;
 }
 
-/** One replica with its state and position. It is excluded while it is lost or behind, and included again automatically. */
+/** One replica with its state and position. Reads do not use it while it is lost or behind. It is used again automatically. */
 export class Replica {
   readonly number: number;
   state: ReplicaState = 'lost';
@@ -84,7 +88,7 @@ export class Replica {
     this.#refresh = singleFlight(() => this.#checkStatus());
   }
 
-  /** Returns the last known distance to a position of the primary, in bytes. */
+  /** Returns by how many bytes the replica was behind a position of the primary when its status was last read. */
   getLag(position: number): number {
     return Math.max(0, position - this.#position);
   }
@@ -94,12 +98,15 @@ export class Replica {
     return this.#connections?.pool.waitingCount ?? 0;
   }
 
-  /** Starts to use the replica; logs the reason if that is not possible. */
+  /** Starts to use the replica. Logs the reason if it cannot be used. */
   async open(): Promise<void> {
     await this.#include();
   }
 
-  /** True if the replica reaches this position of the primary within a few milliseconds. A replica that lags for a while is excluded. */
+  /**
+   * True if the replica has reached this position of the primary, or reaches it within 20 milliseconds. Excludes a replica that has lagged for a
+   * while.
+   */
   async canServe(position: number): Promise<boolean> {
     if (await this.#reaches(position)) {
       this.#lateSince = null;
@@ -121,7 +128,7 @@ export class Replica {
     }
   }
 
-  /** Runs a statement on the replica. Rejects immediately if the replica is lost meanwhile. */
+  /** Runs work on the replica. Rejects as soon as the replica is excluded, even if the work is still running. */
   async run<T>(work: (connections: ReplicaConnections) => Promise<T>): Promise<T> {
     if (!this.#connections) throw new Error('The replica is not open');
     const result = work(this.#connections);
@@ -131,10 +138,10 @@ export class Replica {
 
   /** Excludes the replica from reads until it has recovered. */
   exclude(state: Exclude<ReplicaState, 'serving'>, error?: unknown): void {
-    const was = this.state;
+    const previousState = this.state;
     this.state = state;
     this.#trustedUntil = 0;
-    if (was === 'serving') {
+    if (previousState === 'serving') {
       this.#options.log?.warn({ replica: this.number, state, err: error }, 'a replica of the database is excluded');
       this.#loss.reject(error ?? new Error(`The replica is ${state}`));
       this.#loss = Promise.withResolvers<never>();
@@ -153,7 +160,7 @@ export class Replica {
     await Promise.allSettled([this.#statusPool.end(), this.#connections?.pool.end()]);
   }
 
-  /** Checks the state of the replica again. */
+  /** Updates the status of a replica that serves reads. Excludes it if that fails. */
   async check(): Promise<void> {
     if (this.state === 'serving') await this.#refresh().catch((error: unknown) => this.exclude('lost', error));
   }
@@ -189,13 +196,12 @@ export class Replica {
       this.#options.log?.info({ replica: this.number }, 'a replica of the database serves reads');
     } catch (error) {
       const isNewlyForeign = this.state !== 'foreign' && error instanceof NotAReplica;
-      if (isNewlyForeign)
-        this.#options.log?.error({ replica: this.number, err: error }, 'an address of DATABASE_REPLICA_URLS cannot be used');
+      if (isNewlyForeign) this.#options.log?.error({ replica: this.number, err: error }, 'a URL of DATABASE_REPLICA_URLS cannot be used');
       this.exclude(error instanceof NotAReplica ? 'foreign' : 'lost', error);
     }
   }
 
-  /** Opens its connections. Detects a pooler by the settings that it rejects. */
+  /** Opens the connections of the replica. Detects a pooler by the settings that it rejects. */
   async #open(): Promise<ReplicaConnections> {
     const { url, max, statementTimeoutMs, log } = this.#options;
     let pool = createServerPool(url, { max, statementTimeoutMs });

@@ -11,8 +11,8 @@ import { Replica, type ReplicaState, type ServerStatus } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
 
 /**
- * Position of the primary that covers everything committed so far. With `synchronous_commit` off, commits return before they are flushed, so the position of
- * inserted records is used.
+ * Query for the log position of the primary after everything that is committed so far. If `synchronous_commit` is off, a commit returns before its
+ * log is flushed, so the position of inserted records is used instead of that of flushed ones.
  */
 const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
   ELSE pg_current_wal_flush_lsn() END, '0/0')::float8 AS position`;
@@ -20,7 +20,7 @@ const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commi
 const IDENTITY = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database"`;
 
-/** SQLSTATE of a canceled statement. It would also take too long on the primary, so it is not repeated there. */
+/** SQLSTATE of a canceled statement. Such a statement is not repeated on the primary, where it would also take too long. */
 const CANCELED = '57014';
 /** SQLSTATEs for statements that a replica cannot run: writes, and reads of unlogged tables. */
 const NOT_ON_REPLICAS = new Set(['25006', '0A000', '55000']);
@@ -31,11 +31,11 @@ export interface ReplicaStatus {
   /** Position in DATABASE_REPLICA_URLS, from 1. */
   number: number;
   state: ReplicaState;
-  /** Last known lag behind the primary's log, in bytes. */
+  /** Distance to the end of the primary's log, in bytes, when it was last read. */
   behind: number;
 }
 
-/** Number of reads for requests, by the server that ran them. */
+/** Numbers of reads for requests since the start, by the server that ran them. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -43,7 +43,7 @@ export interface ReadCounts {
 
 interface ReplicasOptions {
   urls: readonly string[];
-  /** The primary, or its pooler. */
+  /** URL of the primary, or of its pooler. */
   url: string;
   pooled: boolean;
   max: number;
@@ -52,9 +52,9 @@ interface ReplicasOptions {
 }
 
 /**
- * Replicas for the reads of read-only requests. Each read first gets the position of the primary and then runs on a replica that has reached it. It therefore
- * sees everything that any process had committed before it started, as on the primary. Concurrent reads share one position query. If no replica has caught
- * up, or one fails, the primary runs the read.
+ * Runs the reads of read-only requests on replicas. A read first gets the log position of the primary, then runs on a replica that has reached this
+ * position. Therefore it sees everything that was committed before it started, as on the primary. Concurrent reads share one query for the position.
+ * If no replica has caught up, or if the replica fails, the primary runs the read.
  */
 export class Replicas {
   readonly #all: readonly Replica[];
@@ -66,7 +66,7 @@ export class Replicas {
   #lastPosition = 0;
 
   constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
-    // one extra connection, so that writers cannot delay it
+    // a separate connection, so that writers cannot delay the query for the position
     this.#positionPool = createServerPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
     this.#position = singleFlight(async () => {
       const { rows } = await this.#positionPool.query<{ position: number }>(POSITION);
@@ -85,13 +85,13 @@ export class Replicas {
     this.#all = urls.map((replicaUrl, i) => new Replica({ url: replicaUrl, number: i + 1, max, statementTimeoutMs, primary, log }));
   }
 
-  /** Opens all replicas. Those that do not respond are excluded for now. */
+  /** Opens all replicas. Excludes those that do not respond, until they do. */
   async open(): Promise<void> {
     await Promise.all(this.#all.map((replica) => replica.open()));
   }
 
   /** Returns the rows of a statement, from a replica if possible. */
-  async readRows<Row>(query: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
+  async readRows<Row>(query: pg.QueryConfig, name: string | undefined, readPrimary: () => Promise<Row[]>): Promise<Row[]> {
     return await this.#read(
       query.text,
       (replica) =>
@@ -99,11 +99,11 @@ export class Replicas {
           const statementName = keepsStatements && name !== undefined && { name };
           return (await pool.query({ ...query, ...statementName })).rows as Row[];
         }),
-      atPrimary,
+      readPrimary,
     );
   }
 
-  /** Wraps the adapter of the primary: reads outside transactions run on a replica if possible. */
+  /** Wraps the adapter of the primary, so that reads outside transactions run on a replica if possible. */
   wrapAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory): Factory {
     const connect = factory.connect.bind(factory);
     factory.connect = async () => {
@@ -131,21 +131,21 @@ export class Replicas {
     await Promise.allSettled([this.#positionPool.end(), ...this.#all.map((replica) => replica.close())]);
   }
 
-  async #read<T>(text: string, atReplica: (replica: Replica) => Promise<T>, atPrimary: () => Promise<T>): Promise<T> {
-    if (!getRequestFacts()?.readsOnly || !onlyReads(text)) return await atPrimary();
+  async #read<T>(text: string, readReplica: (replica: Replica) => Promise<T>, readPrimary: () => Promise<T>): Promise<T> {
+    if (!getRequestFacts()?.readsOnly || !onlyReads(text)) return await readPrimary();
     const replica = this.#primaryOnly.has(text) ? undefined : this.#choose();
-    const read = replica && (await this.#tryAt(replica, text, atReplica));
+    const read = replica && (await this.#tryAt(replica, text, readReplica));
     if (read) {
       this.counts.replica += 1;
       noteOnSpan(spanAttributes.databaseTarget, 'replica');
       return read.result;
     }
     this.counts.primary += 1;
-    return await atPrimary();
+    return await readPrimary();
   }
 
-  /** Returns the result from a replica; null if the primary must run the statement. */
-  async #tryAt<T>(replica: Replica, text: string, atReplica: (replica: Replica) => Promise<T>): Promise<{ result: T } | null> {
+  /** Returns the result from a replica, or null if the primary must run the statement. */
+  async #tryAt<T>(replica: Replica, text: string, readReplica: (replica: Replica) => Promise<T>): Promise<{ result: T } | null> {
     const position = await this.#position().catch(() => null);
     if (position === null) return null;
     try {
@@ -155,7 +155,7 @@ export class Replicas {
       return null;
     }
     try {
-      return { result: await atReplica(replica) };
+      return { result: await readReplica(replica) };
     } catch (error) {
       const state = getSqlState(error) ?? '';
       if (state === CANCELED) throw error;
@@ -166,7 +166,7 @@ export class Replicas {
     }
   }
 
-  /** Chooses a serving replica. Rotates among those with the fewest waiting callers. */
+  /** Returns a replica that serves reads, or undefined if there is none. Rotates among the replicas with the fewest waiting callers. */
   #choose(): Replica | undefined {
     const serving = this.#all.filter(({ state }) => state === 'serving');
     if (serving.length === 0) return undefined;

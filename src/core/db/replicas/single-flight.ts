@@ -1,6 +1,6 @@
 /**
- * Shares one asynchronous operation between all waiting callers and runs one at a time. Callers that arrive during a run share the next one, so no result is
- * older than the call.
+ * Returns a function that shares runs of an asynchronous operation between callers. Only one run is in progress at a time. Callers that arrive during
+ * a run share the next one, so no caller gets a result of a run that began before its call.
  */
 export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
