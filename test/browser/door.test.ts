@@ -112,7 +112,7 @@ describeUnless(noBrowser, 'Door page', () => {
     await page.getByLabel('Code of a ticket').fill(securityCode);
     await page.getByLabel('Code of a ticket').press('Enter');
     expect(await status(visitor).textContent()).toMatch(
-      /Already in: Ann Archer.*First let in .* at North gate, by hand, by administrator\./,
+      /Already in: Ann Archer.*First let in .* at North gate, manually, by administrator\./,
     );
     await takeScreenshot(page, 'door-again-phone');
     await page.getByRole('button', { name: 'Undo: Ann Archer' }).click();
@@ -191,7 +191,7 @@ describeUnless(noBrowser, 'Door page', () => {
     await page.getByRole('button', { name: 'Use the camera' }).waitFor();
     // after the camera is stopped, codes are typed on this device
     await page.reload();
-    await page.getByText('Works without network, too').waitFor();
+    await page.getByText('Works offline, too').waitFor();
     expect(await page.getByRole('button', { name: 'Stop the camera' }).isVisible()).toBe(false);
     expect(visitor.consoleErrors).toEqual([]);
     await visitor.context.close();
@@ -229,7 +229,7 @@ describeUnless(noBrowser, 'Door page', () => {
     const visitor = await openDoor({ javaScriptEnabled: true });
     const { page, context } = visitor;
     await page.goto(`/door/${event}?at=South+gate`);
-    await page.getByText('Works without network, too').waitFor();
+    await page.getByText('Works offline, too').waitFor();
     await page.locator('html[data-kept]').waitFor();
     const readCount = async () => Number(await page.locator('[data-in]').textContent());
     const before = await readCount();
@@ -240,13 +240,13 @@ describeUnless(noBrowser, 'Door page', () => {
     await scan(beforeOffline.checkinUrl);
     await page.getByText('Welcome, Nora Net').waitFor();
     await context.setOffline(true);
-    await page.getByText('Without network. Codes are looked up').waitFor();
+    await page.getByText('Offline. Codes are looked up').waitFor();
     // opened offline
     await page.goto(`/door/${event}`);
-    await page.getByText('Without network. Codes are looked up').waitFor();
+    await page.getByText('Offline. Codes are looked up').waitFor();
     expect(await readCount()).toBe(before + 1);
     await scan(scanned.checkinUrl);
-    await page.getByText(`Let in without network: ticket ${scanned.id}.`).waitFor();
+    await page.getByText(`Let in offline: ticket ${scanned.id}.`).waitFor();
     await takeScreenshot(page, 'door-without-network-phone');
     expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0]);
     for (const { checkinUrl } of [beforeOffline, scanned]) {
@@ -255,13 +255,13 @@ describeUnless(noBrowser, 'Door page', () => {
     }
     // typed, not scanned
     for (const { securityCode } of [admittedElsewhere, typed]) await scan(securityCode);
-    await page.getByText(`Let in without network: ticket ${typed.id}.`).waitFor();
+    await page.getByText(`Let in offline: ticket ${typed.id}.`).waitFor();
     await scan('AAAAAAAAAA');
     await page.getByText('Not on the list').waitFor();
-    await page.getByText('3 let in without network wait to be sent.').waitFor();
+    await page.getByText('3 people let in offline are not sent to the site yet.').waitFor();
     // stored when the page is opened again
     await page.goto(`/door/${event}?q=no-match`);
-    await page.getByText('3 let in without network wait to be sent.').waitFor();
+    await page.getByText('3 people let in offline are not sent to the site yet.').waitFor();
     expect(await readCount()).toBe(before + 4);
     await site.send('PUT', `/vendor/tickets/v1/attendees/${admittedElsewhere.id}`, { check_in: true });
     await context.setOffline(false);

@@ -47,7 +47,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     await page.getByLabel('Code', { exact: true }).fill(generateCode(secret, -1));
     await page.getByRole('button', { name: 'Use this app' }).click();
     expect(await page.getByRole('status').textContent()).toContain('asked for from now on');
-    await page.getByRole('button', { name: 'Make recovery codes' }).click();
+    await page.getByRole('button', { name: 'Create recovery codes' }).click();
     const codes = await page.locator('code.secret').allTextContents();
     expect(codes).toHaveLength(10);
     await page.getByRole('button', { name: 'Sign out' }).click();

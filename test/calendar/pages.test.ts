@@ -154,7 +154,7 @@ describe('Event page', () => {
     expect((await app.get(`/event/${draft.slug}/`)).statusCode).toBe(404);
     const { cookie } = await app.signIn('administrator');
     const draftPage = await app.get(`/event/${draft.slug}/`, { cookie });
-    expect([draftPage.statusCode, draftPage.payload.includes('it is not published (draft)'), draftPage.headers['x-robots-tag']]).toEqual([
+    expect([draftPage.statusCode, draftPage.payload.includes('is not published (draft)'), draftPage.headers['x-robots-tag']]).toEqual([
       200,
       true,
       'noindex',

@@ -94,7 +94,7 @@ describe('Checkout pages', () => {
     expect(checkoutPage.text).toContain('2 × Stalls & more'.replace('&', '&amp;') + ' $25.00 Total $25.00');
     expect(checkoutPage.text).toContain('At the door or by transfer');
     const order = await browser.go(checkoutPage.path, { ...buyer, gateway: 'manual' });
-    expect(order.text).toContain('Your places are reserved: please pay Pay $25.00 at the door, or as the organizers say.');
+    expect(order.text).toContain('Your places are reserved: please pay Pay $25.00 at the door, or as the organizers specify.');
     expect(order.text).toContain('Account 1 &lt;2&gt;');
     expect(order.text).toMatch(
       /The places are reserved until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. After that, unpaid places go to others\./,

@@ -185,10 +185,10 @@ describe('Page of the orders of an event', () => {
     const order = await createOrderPaidByHand();
     const { browser, path, nonce } = await openOrders(order);
     const due = await browser.go(path, { nonce, act: 'refund', id: order.id, amount: '5' });
-    expect(due.text).toContain('Refund the amount by hand');
+    expect(due.text).toContain('Refund the amount manually');
     const outstanding = String(valuesIn(due.html)['outstanding']);
     const done = await browser.go(path, { nonce, act: 'refunded', id: order.id, amount: '5', note: 'Receipt 7', outstanding });
-    expect(done.text).toMatch(/\$5\.00 refunded\. \$5\.00 by hand, \w+ \d.* Receipt 7/);
+    expect(done.text).toMatch(/\$5\.00 refunded\. \$5\.00 manually, \w+ \d.* Receipt 7/);
   });
 
   it('keeps the values and the place in the list when it rejects a refund', async () => {

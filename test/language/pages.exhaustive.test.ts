@@ -252,7 +252,7 @@ it('The check-in page contains words of one language only, including texts of it
     expect([address, findWords(`${inEnglish.text} | ${inEnglish.script}`, german)]).toEqual([address, []]);
     if (address !== '/door') {
       expect(inGerman.script).toContain('{waiting} ohne Netz eingelassene Personen sind noch nicht gemeldet.');
-      expect(inEnglish.script).toContain('{waiting} let in without network wait to be sent.');
+      expect(inEnglish.script).toContain('{waiting} people let in offline are not sent to the site yet.');
     }
   }
 });

@@ -129,7 +129,7 @@ describe('The check-in page', () => {
     const id = await t.attendee(rsvp, { full_name: 'Carla' });
     expect(notice(await submitForm({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
     const secondNotice = notice(await submitForm({ act: 'check-in', id: String(id), at: 'South gate' }));
-    expect(secondNotice).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
+    expect(secondNotice).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, manually, by administrator\./);
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
     expect(notice(await submitForm({ act: 'undo', id: String(id) }))).toContain('Check-in undone: Carla');
     expect(await isCheckedIn(id)).toBe(false);

@@ -39,7 +39,7 @@ const letters: Readonly<Record<string, LetterFormat>> = {
   s: ({ second }) => pad(second),
 };
 
-/** Formats a local time in a date format of the site settings, such as `F j, Y` and `g:i a`; `\` escapes the next letter. */
+/** Formats a local time in a date format of the site's settings, such as `F j, Y` or `g:i a`. A backslash escapes the next letter. */
 export function formatWallByPattern(wall: WallTime, format: string): string {
   const ms = wallToMs(wall);
   const parts = msToParts(ms);
@@ -49,7 +49,7 @@ export function formatWallByPattern(wall: WallTime, format: string): string {
   );
 }
 
-/** Removes the year and its separator from a format: `F j, Y` becomes `F j`. */
+/** Removes the year and its separator from a date format: `F j, Y` becomes `F j`. */
 export function withoutYear(format: string): string {
   return format.replace(/[\s,./-]*(?<!\\)[Yyo]$/, '').replace(/(?<!\\)[Yyo][\s,./-]*/, '');
 }

@@ -2,12 +2,12 @@ import { html, type Html } from '../text/html.ts';
 import type { Say } from './say.ts';
 import type { TextKey } from './texts/english.ts';
 
-/** Character around the index of a placeholder. Values are inserted last, so user text may contain it. */
+/** Character before and after the number of a placeholder. Text of users may contain it, because values are inserted after the text is split. */
 const MARKER = '\u0001';
 
 /**
- * Returns a text whose placeholders may be markup: `sayMarked(say, 'account.created', { time: html`<time>…</time>` })`. Numbers select plural forms; other
- * values are inserted, escaped unless they are `Html`.
+ * Returns a text into which markup may be inserted: `sayHtml(say, 'account.created', { time: html`<time>…</time>` })`. Numbers select plural forms.
+ * Other values are escaped, unless they are `Html`.
  */
 export function sayHtml(say: Say, key: TextKey, values: Readonly<Record<string, Html | string | number>>): Html {
   const names = Object.keys(values);

@@ -5,7 +5,7 @@ import { formatWallByPattern } from './date-format.ts';
 import { formatLocalTime } from './dates.ts';
 import type { Say } from './say.ts';
 
-/** Formats a day. English texts use the site's date format; other languages have their own. */
+/** Formats a day for readers of a language: in English with the site's date format, otherwise with the long date format of the language. */
 export function formatSiteDay({ settings }: { settings: Settings }, { language }: Say, wall: WallTime): string {
   return language === 'en' ? formatWallByPattern(wall, settings.get(dateFormat)) : formatLocalTime(language, wall, { dateStyle: 'long' });
 }

@@ -1,6 +1,6 @@
 import type { accountInEnglish } from './account.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const accountInGerman: Readonly<Record<keyof typeof accountInEnglish, string>> = {
   'account.title': 'Ihr Konto',
   'account.toAccount': 'Zu Ihrem Konto',

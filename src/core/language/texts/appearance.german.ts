@@ -1,6 +1,6 @@
 import type { appearanceInEnglish } from './appearance.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const appearanceInGerman: Readonly<Record<keyof typeof appearanceInEnglish, string>> = {
   'appearance.title': 'Erscheinungsbild',
   'appearance.saved': 'Das Erscheinungsbild ist gespeichert.',

@@ -1,6 +1,6 @@
 import type { brandingInEnglish } from './branding.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, string>> = {
   'branding.title': 'Logo, Symbol und Farbe',
   'branding.link': 'Logo, Symbol und Farbe',

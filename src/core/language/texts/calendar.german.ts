@@ -1,6 +1,6 @@
 import type { calendarInEnglish } from './calendar.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const calendarInGerman: Readonly<Record<keyof typeof calendarInEnglish, string>> = {
   'calendar.title': 'Veranstaltungen',
   'calendar.titleFeatured': 'Empfohlene Veranstaltungen',

@@ -1,4 +1,4 @@
-/** Texts of buying a ticket, from the event page on. */
+/** Texts for buying a ticket, from the event page to the order and the waiting list. */
 export const checkoutInEnglish = {
   'form.faults': '{count, plural, one {Please look at one field again.} other {Please look at # fields again.}}',
   'form.faultTitle': 'Please check: {title}',
@@ -97,7 +97,7 @@ export const checkoutInEnglish = {
   'order.keep': 'Keep the address of this page: here you can see, transfer and cancel your tickets.',
   'order.number': 'Order {number}',
   'order.payNow': 'Pay {total} now',
-  'order.payManual': 'Pay {total} at the door, or as the organizers say. You get the tickets by mail once the payment has arrived.',
+  'order.payManual': 'Pay {total} at the door, or as the organizers specify. You get the tickets by mail once the payment has arrived.',
   'pay.byTransfer': 'By bank transfer',
   'pay.accountHolder': 'Account holder',
   'pay.iban': 'IBAN',

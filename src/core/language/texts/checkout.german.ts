@@ -1,6 +1,6 @@
 import type { checkoutInEnglish } from './checkout.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, string>> = {
   'form.faults':
     '{count, plural, one {Bitte sehen Sie sich ein Feld noch einmal an.} other {Bitte sehen Sie sich # Felder noch einmal an.}}',

@@ -1,6 +1,6 @@
 import type { doorInEnglish } from './door.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const doorInGerman: Readonly<Record<keyof typeof doorInEnglish, string>> = {
   'door.list': 'Einlass',
   'door.none': 'Nichts, was noch kommt, hat Tickets.',

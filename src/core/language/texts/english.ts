@@ -13,7 +13,7 @@ import { sellingInEnglish } from './selling.english.ts';
 import { seriesInEnglish } from './series.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
-/** All texts of pages and mails in English, as ICU messages. This catalog defines the keys; other languages have the same ones. */
+/** All texts of pages and mails in English, as ICU messages. The keys of this catalog are those of all languages. */
 export const english = {
   ...accountInEnglish,
   ...appearanceInEnglish,
@@ -45,7 +45,7 @@ export const english = {
   'failure.500': 'Something went wrong',
   'failure.other': 'That did not work',
   'failure.noPage': 'There is nothing at this address.',
-  'failure.noted': 'The error was noted. Please try again later.',
+  'failure.noted': 'The error was recorded. Please try again later.',
   'failure.inAMoment': 'Please try again in a moment.',
   'failure.why.403': 'You may not do or see this.',
   'failure.why.404': 'This page does not exist, or it was removed.',
@@ -81,7 +81,7 @@ export const english = {
   'content.by': 'by',
   'content.in': 'In',
   'content.tags': 'Tags',
-  'content.unpublished': 'Only you and others with the right to read it see this page: it is not published ({status}).',
+  'content.unpublished': 'This page is not published ({status}). Only you and others with the right to read it can see it.',
   'event.next': 'Next events',
   'event.all': 'All events',
   'event.featured': 'Featured',
@@ -165,7 +165,7 @@ export const english = {
     'What was paid for it goes back to the person who bought it. If you have questions, ask them or the organizers.',
   'mail.ticketSubject': 'Your ticket: {event}',
   'mail.ticketShow': 'Show the QR code at the entrance, on your phone or on paper.',
-  'mail.ticketHere': 'It is here, and attached: {address}',
+  'mail.ticketHere': 'The QR code is attached, and also here: {address}',
   'mail.ticketSecret': 'Anyone who has this address or the code can enter in your place: keep them to yourself.',
   'mail.ticketSecretCode': 'Anyone who has the code or that address can enter in your place: keep them to yourself.',
   'mail.ticketPicture': 'QR code of your ticket',

@@ -1,6 +1,6 @@
 import type { factorsInEnglish } from './factors.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const factorsInGerman: Readonly<Record<keyof typeof factorsInEnglish, string>> = {
   'factors.title': 'Zweite Faktoren',
   'factors.toThem': 'Zu Ihren zweiten Faktoren',

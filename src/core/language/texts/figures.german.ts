@@ -1,6 +1,6 @@
 import type { figuresInEnglish } from './figures.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const figuresInGerman: Readonly<Record<keyof typeof figuresInEnglish, string>> = {
   'figures.title': 'Statistik',
   'figures.shared': 'Die Statistik dieser Website ist mit Ihnen geteilt.',

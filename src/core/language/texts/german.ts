@@ -14,7 +14,7 @@ import { sellingInGerman } from './selling.german.ts';
 import { seriesInGerman } from './series.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const german: Catalog = {
   ...accountInGerman,
   ...appearanceInGerman,

@@ -9,14 +9,14 @@ export const lettersInEnglish = {
   'letter.code.how.activation': 'Enter this code to get such codes by email whenever you sign in. It is valid for 15 minutes.',
   'letter.code.how.sign-in': 'Enter this code to sign in. It is valid for 15 minutes.',
   'letter.code.continue': 'Continue without typing it (for two minutes)',
-  'letter.code.notYou': 'If it was not you who gave your password on the site, someone else knows it: choose another one.',
+  'letter.code.notYou': 'If it was not you who entered your password on the site, someone else knows it: choose another one.',
   'letter.lockout.subject': 'Your password for {site} no longer works',
   'letter.lockout.why':
-    'Someone who knew your password gave too many wrong sign-in codes. Nobody got in, and the password no longer works.',
+    'Someone who knew your password entered too many wrong sign-in codes. Nobody got in, and the password no longer works.',
   'letter.lockout.ask': 'Please ask an administrator of the site for a new password, and choose one that you use nowhere else.',
   'letter.lockoutOf.subject': 'The password of {login} on {site} was revoked',
   'letter.lockoutOf.why':
-    'Someone who knew the password of {name} ({login}) gave too many wrong sign-in codes. Nobody got in, the password no longer works, and all sessions have ended.',
+    'Someone who knew the password of {name} ({login}) entered too many wrong sign-in codes. Nobody got in, the password no longer works, and all sessions have ended.',
   'letter.lockoutOf.give': 'Please give the user a new password once you know who asks for it.',
   'letter.reminder.subject': 'Set up a second factor for {site}',
   'letter.reminder.why':
@@ -29,7 +29,7 @@ export const lettersInEnglish = {
   'letter.factors.passkeyRemoved': 'A passkey was removed from your account.',
   'letter.factors.emailAdded': 'Codes by email were set up for your account.',
   'letter.factors.emailRemoved': 'Codes by email were turned off for your account.',
-  'letter.factors.codesMade': 'New recovery codes were made for your account. Previous codes no longer work.',
+  'letter.factors.codesMade': 'New recovery codes were created for your account. Previous codes no longer work.',
   'letter.factors.codeUsed': 'A recovery code was used for your account. It no longer works.',
   'letter.factors.reset': 'An administrator removed all second factors from your account. Please set new ones up.',
   'letter.factors.see': 'See your second factors',

@@ -1,6 +1,6 @@
 import type { lettersInEnglish } from './letters.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const lettersInGerman: Readonly<Record<keyof typeof lettersInEnglish, string>> = {
   'letter.reset.subject': 'Ein neues Passwort für {site}',
   'letter.reset.asked': 'Jemand, wahrscheinlich Sie, hat für den Anmeldenamen {login} um ein neues Passwort gebeten.',

@@ -1,6 +1,6 @@
 import type { organizeInEnglish } from './organize.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, string>> = {
   'organize.yours': 'Ihre Veranstaltungen',
   'organize.new': 'Neue Veranstaltung',

@@ -21,7 +21,7 @@ export const receiptsInEnglish = {
   'receipt.address': 'Address',
   'receipt.sellerTax': 'Tax number or VAT number',
   'receipt.rate': 'Tax rate in percent',
-  'receipt.rateHint': 'Prices include the tax. 0 where none is charged.',
+  'receipt.rateHint': 'Prices include the tax. Enter 0 if no tax is charged.',
   'receipt.note': 'Text below the amounts',
   'receipt.noteHint': 'For example why no tax is charged.',
   'receipt.rateWrong': 'Please write a number from 0 to 100 with at most two decimals.',

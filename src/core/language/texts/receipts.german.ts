@@ -1,6 +1,6 @@
 import type { receiptsInEnglish } from './receipts.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const receiptsInGerman: Readonly<Record<keyof typeof receiptsInEnglish, string>> = {
   'receipt.receipt': 'Rechnung',
   'receipt.creditNote': 'Rechnungskorrektur',

@@ -1,6 +1,6 @@
 import type { sellingInEnglish } from './selling.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const sellingInGerman: Readonly<Record<keyof typeof sellingInEnglish, string>> = {
   'organize.discounts': 'Rabattcodes',
   'organize.discountsOf': 'Rabattcodes: {event}',

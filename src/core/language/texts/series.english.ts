@@ -48,9 +48,10 @@ export const seriesInEnglish = {
   'organize.done.seriesExtended': 'The dates are added. They are listed below.',
   'organize.done.seriesSaved': 'Saved for the dates that you chose.',
   'organize.places': 'Places',
-  'organize.places.own': 'Places of its own',
+  'organize.places.own': 'Its own places',
   'organize.places.shared': 'Places shared with other tickets',
-  'organize.placesHint': 'Tickets that share places sell from one pool; their own capacity limits how many of it they get.',
+  'organize.placesHint':
+    'Tickets that share places are sold from one pool. The capacity of a ticket limits how many of these places it can use.',
   'organize.sharing': 'Tickets that share places',
   'organize.sharedCapacity': 'Shared capacity',
   'organize.sharedCapacityHint': 'Places that all these tickets share, such as seats for adults and children in one room.',

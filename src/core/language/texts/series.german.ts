@@ -1,6 +1,6 @@
 import type { seriesInEnglish } from './series.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const seriesInGerman: Readonly<Record<keyof typeof seriesInEnglish, string>> = {
   'event.moreDates': 'Weitere Termine',
   'organize.settings': 'Einstellungen der Website',

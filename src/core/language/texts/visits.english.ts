@@ -1,4 +1,4 @@
-/** Texts of search, maps, privacy, and the end of reports. */
+/** Texts of search, maps, privacy, data requests, and of the page that stops reports by mail. */
 export const visitsInEnglish = {
   'search.title': 'Search',
   'search.titleFor': 'Search: {text}',

@@ -1,6 +1,6 @@
 import type { visitsInEnglish } from './visits.english.ts';
 
-/** The same in German. */
+/** German translations of the English texts with the same keys. */
 export const visitsInGerman: Readonly<Record<keyof typeof visitsInEnglish, string>> = {
   'search.title': 'Suche',
   'search.titleFor': 'Suche: {text}',
