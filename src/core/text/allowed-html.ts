@@ -4,7 +4,7 @@ import { addressSchemes } from './clean-address.ts';
 /** Attributes that every element may have. */
 const GLOBAL_ATTRIBUTES = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
 
-/** Elements allowed in a title: inline markup, no structure (docs/behaviour/core-rest.md 7.3). */
+/** Elements that a title may contain, with their additional attributes: inline markup without structure (docs/behaviour/core-rest.md 7.3). */
 const TITLE_ELEMENTS: Record<string, string[]> = {
   a: ['href', 'title'],
   abbr: ['title'],
@@ -44,7 +44,7 @@ const MEDIA_ATTRIBUTES = ['autoplay', 'controls', 'loop', 'muted', 'preload', 's
 const SIZE_ATTRIBUTES = ['align', 'height', 'width'];
 const EDIT_ATTRIBUTES = ['cite', 'datetime'];
 
-/** Elements allowed in content, with their additional attributes: prose, tables, media and lists; no forms, no frames. */
+/** Elements that content may contain, with their additional attributes: prose, tables, media and lists, but no forms and frames. */
 const CONTENT_ELEMENTS: Record<string, string[]> = {
   ...Object.fromEntries(
     (
@@ -114,7 +114,7 @@ const commonRules: IOptions = {
   allowedSchemes: [...addressSchemes],
   allowedSchemesAppliedToAttributes: ['action', 'background', 'cite', 'formaction', 'href', 'longdesc', 'poster', 'src', 'usemap'],
   selfClosing: ['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
-  // the tags of all other elements are removed, and their text stays
+  // the tags of all other elements are removed, but their text stays
   nonTextTags: [],
   nonBooleanAttributes: [],
   parseStyleAttributes: false,

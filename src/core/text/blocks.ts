@@ -1,13 +1,13 @@
-/** A block in a text: `<!-- wp:name {…} --> … <!-- /wp:name -->`. */
+/** A block of the WordPress editor in a text: `<!-- wp:name {…} --> … <!-- /wp:name -->`. */
 export interface Block {
-  /** Name, with the namespace unless it is the default one: `gallery`, `vendor/map`. */
+  /** Name, such as `gallery`, or `vendor/map` for a block that does not belong to the default namespace. */
   name: string;
-  /** Empty if absent or unreadable. */
+  /** Attributes; empty if there are none or their JSON is invalid. */
   attributes: Readonly<Record<string, unknown>>;
-  /** Start and end in the text, including its delimiters. */
+  /** Position of the block in the text, including its delimiters. */
   start: number;
   end: number;
-  /** Start and end of the content between its delimiters; empty for a self-closing block. */
+  /** Position of the content between the delimiters. Both numbers are equal for a self-closing block. */
   innerStart: number;
   innerEnd: number;
   children: Block[];
@@ -26,7 +26,7 @@ function parseAttributes(text: string): Record<string, unknown> {
   }
 }
 
-/** Returns the blocks of a text, with nested ones as their children. Ignores blocks that are never closed. Takes linear time. */
+/** Returns the blocks of a text, with nested blocks as their children. Ignores blocks that are never closed. Takes linear time. */
 export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   const openBlocks: Block[] = [];
@@ -63,7 +63,7 @@ function closeBlock(openBlocks: Block[], blocks: Block[], name: string, innerEnd
   (openBlocks.at(-1)?.children ?? blocks).push(block);
 }
 
-/** Returns the source of a block. Escapes characters in the attributes that would end the delimiter or start another one. */
+/** Returns the source of a block. Escapes characters in the attributes that would end the delimiter or begin another one. */
 export function writeBlock(name: string, attributes: Readonly<Record<string, unknown>>, inner: string): string {
   const json = JSON.stringify(attributes)
     .replaceAll('--', '\\u002d\\u002d')
@@ -73,10 +73,13 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
   return `<!-- wp:${name} ${json} -->\n${inner}\n<!-- /wp:${name} -->`;
 }
 
-/** Maximum number of `-->` to try as the end of a delimiter whose attributes contain `-->`. */
+/** Maximum number of `-->` that are tried as the end of a delimiter, because its attributes may contain `-->`. */
 const MAX_ENDS = 8;
 
-/** Reads the block delimiter at a position: its end and its attributes. Attributes may contain `-->`, as in texts from other editors. */
+/**
+ * Reads the block delimiter that starts at a position: its end and its attributes. Also reads attributes that contain `-->`, as other editors write
+ * them.
+ */
 export function readBlockDelimiter(
   text: string,
   start: number,

@@ -1,6 +1,6 @@
 import { dropEscapes } from './escapes.ts';
 
-/** Allowed schemes of an address. Excludes `data:` and schemes that run code. */
+/** Schemes that URLs may have. They exclude `data:` and schemes that run code. */
 export const addressSchemes: readonly string[] = [
   'http',
   'https',
@@ -31,13 +31,12 @@ const NOT_IN_ADDRESS = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\uffff]/gi;
 const LINE_BREAK_ESCAPE = /%0[ad]/i;
 const COLON = /:|&#0*58;|&#x0*3a;|&colon;/i;
 const BEFORE_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** Maximum number of nested `feed:` prefixes; more indicate an attack. */
+/** Maximum number of nested `feed:` prefixes. More of them indicate an attack. */
 const MAX_FEEDS = 5;
 
 /**
- * Returns an address that is safe in links (format `uri`, docs/behaviour/core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, adds
- * `http://` to bare
- * text, and returns an empty text for schemes outside the list (`javascript:`).
+ * Returns a URL that is safe in links (format `uri`, docs/behaviour/core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, and adds
+ * `http://` if there is no scheme. Returns an empty string for a scheme that is not allowed, such as `javascript:`.
  */
 export function cleanAddress(uri: string): string {
   let address = uri.trim().replaceAll(' ', '%20').replace(NOT_IN_ADDRESS, '');
@@ -45,17 +44,18 @@ export function cleanAddress(uri: string): string {
   address = address.replace(';//', '://');
   if (address === '') return '';
   if (!COLON.test(address) && !/^[/#?]/.test(address) && !/^[a-z0-9-]+\.php/i.test(address)) address = `http://${address}`;
-  return withKnownScheme(encodeBrackets(address));
+  return requireAllowedScheme(encodeBrackets(address));
 }
 
-/** Encodes brackets outside the host, because only IPv6 hosts contain them. */
+/** Encodes brackets except in the host, because only the host may contain them (IPv6). */
 function encodeBrackets(address: string): string {
   if (!/[[\]]/.test(address)) return address;
   const host = BEFORE_PATH.exec(address)?.[0] ?? '';
   return host + address.slice(host.length).replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-function withKnownScheme(address: string): string {
+/** Returns the URL unchanged if its scheme is allowed or missing, otherwise an empty string. */
+function requireAllowedScheme(address: string): string {
   let prefix = '';
   let remaining = address;
   for (let feeds = 0; feeds <= MAX_FEEDS; feeds++) {
@@ -65,7 +65,7 @@ function withKnownScheme(address: string): string {
     if (!allowedSchemes.has(scheme)) return '';
     prefix += `${scheme}:`;
     remaining = remaining.slice(colon.index + colon[0].length);
-    // feed readers use the address after `feed:`, so its scheme is checked, too
+    // feed readers open the URL after `feed:`, so its scheme is checked, too
     if (scheme !== 'feed') return prefix + remaining;
   }
   return '';

@@ -4,14 +4,16 @@ import { contentRules, titleRules } from './allowed-html.ts';
 import { cleanStyle } from './clean-style.ts';
 import { splitMarkup } from './markup.ts';
 
-/** The author of a text. Users with the capability `unfiltered_html` may write any HTML. */
+/** The author of a text. `unfiltered` is true if they have the capability `unfiltered_html` and thus may write any HTML. */
 export interface Writer {
   unfiltered: boolean;
 }
 
-/** Comments with a meaning for readers and editors: block delimiters, more-marker, page breaks. */
+/** Matches comments that have a meaning for readers and editors: block delimiters, the more-marker and page breaks. */
 const ALLOWED_COMMENT = /^<!--(?:\s+\/?wp:[a-z][^]*|more[^<>]*|noteaser|nextpage)-->$/;
-/** Unicode noncharacters that serve as internal placeholders. They are removed from the input first, so that no text can forge them. */
+/**
+ * Unicode noncharacters that serve as internal placeholders. They are removed from the input first, so that no text can contain a forged placeholder.
+ */
 const RESERVED = /[\ufdd0\ufdd1]/g;
 /** Placeholder element for an allowed comment. */
 const PLACEHOLDER = 'place\ufdd1';
@@ -29,22 +31,21 @@ const contentOptions = withCleanAttributes({
 });
 
 /**
- * Cleans a title before it is stored: trims it, keeps only the elements of docs/behaviour/core-rest.md 7.3 unless `unfiltered`, and escapes a stray
- * `&` or `<`.
+ * Cleans a title before it is stored. Trims it. Unless `unfiltered`, keeps only the elements of docs/behaviour/core-rest.md 7.3, and escapes each `&`
+ * and `<` that belongs to no entity or tag.
  */
 export function cleanTitle(raw: string, { unfiltered }: Writer): string {
   return (unfiltered || isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions)).trim();
 }
 
-/** Cleans the description of a term before it is stored: like a title, but not trimmed. */
+/** Cleans the description of a term before it is stored. Does the same as for a title, but does not trim it. */
 export function cleanDescription(raw: string): string {
   return isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions);
 }
 
 /**
- * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (docs/behaviour/core-rest.md 7.3). It removes other tags but
- * keeps their text. It
- * also removes event handlers, addresses that run code, and comments other than block delimiters.
+ * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (docs/behaviour/core-rest.md 7.3): removes other tags but keeps
+ * their text, and removes event handlers, URLs that run code, and all comments except those with a meaning for readers and editors.
  */
 export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   if (unfiltered || isPlain(raw)) return raw;
@@ -57,7 +58,7 @@ export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   const clean = sanitize(pieces.join(''), contentOptions);
   if (comments.length === 0) return clean;
   const restored = clean.replace(PLACEHOLDERS, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACEHOLDERS, '');
-  // in malformed markup a placeholder may end up inside an attribute; then all comments are dropped
+  // in malformed markup, a placeholder may be in an attribute; then all comments are removed
   return restored.search(RESERVED) === -1 ? restored : sanitize(text, contentOptions);
 }
 
@@ -75,7 +76,7 @@ function cleanValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanValue(member)]));
 }
 
-/** Cleans the attributes in a block's comment. Leaves unreadable attributes unchanged. */
+/** Cleans the attributes in the comment of a block. Leaves attributes unchanged if their JSON is invalid. */
 function cleanBlockAttributes(body: string): string {
   const [, before, json = '', after] = ATTRIBUTES.exec(body) ?? [];
   if (before === undefined || !/<|\\u003c/i.test(json)) return body;
@@ -87,7 +88,7 @@ function cleanBlockAttributes(body: string): string {
   }
 }
 
-/** Escapes angle brackets in the JSON attributes of a block, so that no browser ends the comment early. */
+/** Escapes angle brackets in the attributes of a block, so that browsers do not end the comment early. */
 function cleanComment(comment: string): string {
   const body = cleanBlockAttributes(comment.slice(4, -3));
   return `<!--${body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}-->`;
@@ -97,7 +98,7 @@ function sanitize(raw: string, rules: IOptions): string {
   return sanitizeHtml(raw.replaceAll('&', AMPERSAND), rules);
 }
 
-/** Keeps entities in texts unchanged, but decodes those in attributes, so that addresses are checked as browsers read them. */
+/** Extends rules: entities in text stay unchanged, but entities in attributes are decoded, so that URLs are checked as browsers read them. */
 function withCleanAttributes(rules: IOptions): IOptions {
   return {
     ...rules,
@@ -116,7 +117,7 @@ function cleanAttributes(attributes: Attributes): Attributes {
   return attributes;
 }
 
-/** Decodes the source of an attribute as browsers do, with the same parser as the whole text. */
+/** Decodes the source of an attribute as browsers do. Uses the same parser as for the whole text. */
 function decodeAttribute(source: string): string {
   let value = source;
   sanitizeHtml(`<i title="${source.replaceAll('"', '&quot;')}">`, {

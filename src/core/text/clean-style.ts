@@ -1,14 +1,18 @@
-/** Prefixes of allowed properties: `border` includes `border-top-color`. */
+/** Prefixes of the names of allowed properties. `border` also allows `border-top-color`. */
 const FAMILIES =
   'align|aspect-ratio|background|block-size|border|bottom|box-shadow|caption-side|clear|color|column|cursor|direction|display|filter|flex|float|font|' +
   'gap|grid|height|inline-size|inset|justify|left|letter-spacing|line-height|list-style|margin|max|min|object|opacity|order|outline|overflow|padding|' +
   'place|position|right|row-gap|table-layout|text|top|transform|vertical-align|white-space|width|word|writing-mode|z-index';
 const PROPERTY = new RegExp(`^(?:--[a-z0-9_-]+|(?:${FAMILIES})(?:-[a-z-]+)?)$`, 'i');
-/** Values without code, comments, and addresses with schemes other than http. */
+/** Matches values without escapes, blocks and at-rules. */
 const VALUE = /^[^\\<>{}@]*$/;
+/** Matches values that may run code, load a URL with another scheme than http or https, or place an element over the page. */
 const HARMFUL = /expression\s*\(|javascript:|\/\*|url\s*\((?!\s*["']?(?:https?:\/\/|\/))|^\s*fixed\b/i;
 
-/** Keeps the declarations of a `style` attribute that only affect layout and appearance. Returns the text unchanged if all do, and an empty text if none does. */
+/**
+ * Removes the declarations of a `style` attribute that do more than change layout and appearance. Returns the string unchanged if all declarations
+ * are allowed.
+ */
 export function cleanStyle(style: string): string {
   const declarations = style.split(';');
   const harmless = declarations.filter((declaration) => declaration.trim() === '' || isHarmless(declaration));

@@ -1,19 +1,22 @@
 import { readBlockDelimiter } from './blocks.ts';
 
-/** A part of a text that readers get only after they have accepted a category of cookies. */
+/** A part of a text that readers see only after they have accepted a category of cookies. */
 export interface ConsentArea {
-  /** ID of the area; empty for a block without one. The first unnamed shortcode is `default`, the n-th area `default-n`. */
+  /**
+   * ID of the area; empty for a block without an ID. For a shortcode without an ID, `default` if it is the first shortcode, and `default-n` if it is
+   * the n-th.
+   */
   id: string;
   category: string;
-  /** Content that is shown after consent. */
+  /** Content that readers see after their consent. */
   content: string;
-  /** Start and end of the whole area in the text, including its delimiters. */
+  /** Position of the whole area in the text, including its delimiters. */
   start: number;
   end: number;
   isBlock: boolean;
 }
 
-/** Default category. */
+/** Category of an area that specifies none. */
 const DEFAULT_CATEGORY = 'marketing';
 const DELIMITER = /<!--\s+(\/?)wp:compliance\/consent-area(?=\s)|\[(\/?)consent-area(\s[^[\]]*)?\]/gi;
 const ATTRIBUTE = /\s(id|category)=(?:"([^"]*)"|'([^']*)'|([^\s"'\]]+))/gi;
@@ -25,10 +28,13 @@ interface OpenArea {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Delimiters of areas in a text: complete areas, and the positions of unmatched shortcodes. */
+/** Delimiters of areas in a text. */
 interface FoundDelimiters {
+  /** Complete areas. */
   areas: Omit<ConsentArea, 'id'>[];
+  /** IDs of the areas, as the author wrote them. */
   ids: Map<object, unknown>;
+  /** Positions of shortcodes that are not closed or not opened. */
   stray: { start: number; end: number }[];
 }
 
@@ -64,7 +70,7 @@ function findDelimiters(text: string): FoundDelimiters {
   };
   for (const match of text.matchAll(DELIMITER)) {
     const start = match.index;
-    // a delimiter in the attributes of a block is part of that block's content
+    // skips delimiters in the attributes of a block, because they are part of its content
     if (start < position) continue;
     const isBlock = match[0].startsWith('<');
     if (match[1] === '/' || match[2] === '/') {
@@ -108,17 +114,17 @@ function withIds({ areas, ids }: FoundDelimiters): ConsentArea[] {
   });
 }
 
-/** Returns the consent areas of a stored text in order, including nested ones. */
+/** Returns the consent areas of a stored text in order. Includes nested areas. */
 export function findConsentAreas(text: string): ConsentArea[] {
   return mayContainConsentAreas(text) ? withIds(findDelimiters(text)) : [];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
-/** Elements that would swallow the following markup if they stayed open. */
+/** Elements that would hide the markup after them if they were not closed. */
 const SWALLOWING = /^(?:iframe|noscript|object|script|style|textarea|title|template)$/;
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi;
 
-/** Returns the tags that a part of a text leaves open, and those that it closes without opening them. */
+/** Returns the tags that markup opens but does not close, and the tags that it closes but does not open. */
 function findUnbalanced(markup: string): { closes: string; opens: string } {
   const open: string[] = [];
   let closes = '';
@@ -141,7 +147,7 @@ function findUnbalanced(markup: string): { closes: string; opens: string } {
   };
 }
 
-/** Closes all open elements of the markup, and drops closing tags of elements that it does not open. */
+/** Closes all elements that the markup leaves open. Removes closing tags of elements that it does not open. */
 export function balanceTags(markup: string): string {
   const open: string[] = [];
   const balanced = markup.replaceAll(TAG, (tag, slash: string, tagName: string) => {
@@ -169,8 +175,8 @@ export function balanceTags(markup: string): string {
 }
 
 /**
- * Replaces each consent area of a stored text with a shortcode without content, `[consent-area id="…" category="…"]`, so that the protected content does not
- * appear in any output.
+ * Replaces each consent area of a stored text with a shortcode without content, `[consent-area id="…" category="…"]`, so that the protected content
+ * appears in no output.
  */
 export function withoutConsentedContent(text: string): string {
   if (!mayContainConsentAreas(text)) return text;

@@ -1,6 +1,6 @@
 /**
- * Removes percent-escapes that match the pattern (three characters, not global), also those that appear when others are removed (`%0%0AD`). Takes linear time
- * however deeply the escapes are nested.
+ * Removes percent-escapes that match the pattern, which must match three characters and not be global. Also removes escapes that appear when others
+ * are removed, as in `%0%0AD`. Takes linear time, however deeply the escapes are nested.
  */
 export function dropEscapes(text: string, pattern: RegExp): string {
   if (!pattern.test(text)) return text;
@@ -12,7 +12,7 @@ export function dropEscapes(text: string, pattern: RegExp): string {
   return characters.join('');
 }
 
-/** Decodes the percent-escapes in a part of an address (`%20`). Returns it unchanged if some are invalid. */
+/** Decodes the percent-escapes in a part of a URL. Returns it unchanged if an escape is invalid. */
 export function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** Value in a template. Texts and numbers are escaped; markup is not. Null, undefined and false are empty. */
+/** Value in a template. Strings and numbers are escaped, and markup is inserted unchanged. Null, undefined and false insert nothing. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 function toMarkup(value: HtmlValue): string {
@@ -24,8 +24,8 @@ function toMarkup(value: HtmlValue): string {
 }
 
 /**
- * Template tag for markup. Escapes values for text and quoted attributes. Attributes with external values must be quoted, and external addresses must have
- * been checked.
+ * Template tag for markup. Escapes values for text and for quoted attributes. Therefore attributes with values from outside must be quoted. URLs from
+ * outside must be checked before.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
@@ -33,12 +33,12 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(markup);
 }
 
-/** Declares markup as safe: it was cleaned when it was stored, or it is written in the code. */
+/** Declares markup as safe, because it was cleaned when it was stored, or because it is written in the code. */
 export function trustHtml(markup: string): Html {
   return new Html(markup);
 }
 
-/** Creates a data block, which scripts read but never run. */
+/** Creates a script element with JSON that scripts read. Browsers do not run it. */
 export function createDataBlock(attributes: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
   return new Html(`<script ${attributes}>${json}</script>`);

@@ -1,11 +1,11 @@
 import { splitMarkup, getTagName } from './markup.ts';
 
-/** Elements in which text is not linked: it is a link already, or literal. */
+/** Elements in which URLs and email addresses are not linked, because their text is a link already or must stay literal. */
 const UNLINKED = new Set(['a', 'code', 'pre', 'script', 'style', 'textarea']);
-/** A web or mail address. Each must start at a word boundary, so that long words are matched in linear time. */
+/** A URL or an email address. Each must begin at a word boundary, so that long words are matched in linear time. */
 const ADDRESS =
   /(?<![\w./@&#-])(?:(?<web>https?:\/\/|www\.(?=[a-z0-9]))(?<path>(?:[\w\-./?=%~:@!$*+,;#()[\]]|&(?:amp|#0?38);)+)|(?<mail>[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}))/gi;
-/** Punctuation that ends a sentence and is not part of an address. */
+/** Punctuation that ends a sentence and does not belong to a URL. */
 const TRAILING_PUNCTUATION = /[.,;:!?)\]]+$/;
 
 function createLink(text: string, { web, mail }: Readonly<Record<string, string | undefined>>): string {
@@ -14,11 +14,11 @@ function createLink(text: string, { web, mail }: Readonly<Record<string, string 
     text.endsWith(')') && text.includes('(')
       ? ''
       : (TRAILING_PUNCTUATION.exec(text.replace(/&(?:amp|#0?38);/g, (entity) => 'x'.repeat(entity.length)))?.[0] ?? '');
-  const address = (web === undefined || /^www/i.test(web) ? 'http://' : '') + text.slice(0, text.length - punctuation.length);
-  return `<a href="${address}" rel="nofollow ugc">${address}</a>${punctuation}`;
+  const url = (web === undefined || /^www/i.test(web) ? 'http://' : '') + text.slice(0, text.length - punctuation.length);
+  return `<a href="${url}" rel="nofollow ugc">${url}</a>${punctuation}`;
 }
 
-/** Turns bare web and mail addresses in HTML into links. Web links are marked `nofollow` for search engines. */
+/** Turns URLs and email addresses in the text of HTML into links. Links to URLs get `rel="nofollow ugc"` for search engines. */
 export function linkAddresses(html: string): string {
   if (!/https?:\/\/|www\.|@/i.test(html)) return html;
   const pieces = splitMarkup(html);

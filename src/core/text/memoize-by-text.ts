@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** Limits on the length of cached texts. Rendering shorter texts is faster than a lookup; longer ones would evict too many others. */
+/** Minimum length of cached texts. Rendering a shorter one is faster than a lookup. */
 const MIN_LENGTH = 100;
+/** Maximum length of cached texts. A longer one would evict too many others. */
 const MAX_LENGTH = 50_000;
-/** Cached characters per function, sources and results together. */
+/** Maximum number of cached characters for each function. Texts and results count. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** Memoizes a pure function of a text, because lists show the same texts repeatedly. */
+/** Memoizes a pure function of a string, because lists render the same texts repeatedly. */
 export function memoizeByText(render: (text: string) => string): (text: string) => string {
   const results = new LRUCache<string, string>({
     maxSize: MAX_CHARACTERS,

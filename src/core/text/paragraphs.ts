@@ -6,12 +6,12 @@ const BLOCK_NAMES =
 const BLOCK = new RegExp(`^(?:${BLOCK_NAMES})$`);
 const LEADING = new RegExp(`^\\s*(</?(?:${BLOCK_NAMES})(?=[\\s/>])[^>]*>)`, 'i');
 const TRAILING = new RegExp(`</?(?:${BLOCK_NAMES})(?=[\\s/>])[^<>]*>$`, 'i');
-/** Tags before which a line break at the end of a line is dropped. */
+/** Tags before which a line break at the end of the text is removed. */
 const NO_BREAK_BEFORE = /^<\/?(?:p|li|div|dl|dd|dt|th|pre|td|ul|ol)\b/i;
 const BREAK = /<br\s*\/?>/gi;
-/** Elements whose line breaks are content. */
+/** Elements in which line breaks are part of the content. */
 const RAW = new Set(['pre', 'script', 'style', 'svg', 'math', 'textarea']);
-/** Tags that drop adjacent spaces: outside the element, inside it, or on both sides of the tag. */
+/** Elements around whose tags spaces are removed: outside of the element, inside of it, or on both sides of each tag. */
 const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
   option: 'outside',
   figcaption: 'outside',
@@ -23,13 +23,12 @@ const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
   source: 'both',
   track: 'both',
 };
-/** Placeholder for a line break that must stay unchanged. PostgreSQL cannot store this character, so texts do not contain it. */
+/** Placeholder for a line break that must stay unchanged. Texts do not contain this character, because PostgreSQL cannot store it. */
 const HIDDEN_BREAK = '\u0000';
 
 /**
- * Turns text with blank lines into paragraphs (docs/behaviour/core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`.
- * Block-level tags stay unchanged
- * on their own lines. Blank text returns an empty text.
+ * Turns text with blank lines into paragraphs (docs/behaviour/core-rest.md 7.10): each becomes `<p>…</p>\n`, and single line breaks become `<br
+ * />\n`. Block-level tags stay unchanged on their own lines. Returns an empty string for blank text.
  */
 export function addParagraphs(html: string): string {
   const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
@@ -41,7 +40,7 @@ export function addParagraphs(html: string): string {
   return result.includes(HIDDEN_BREAK) ? result.replaceAll(HIDDEN_BREAK, '\n') : result;
 }
 
-/** Adds blank lines before opening and after closing block tags, and hides the line breaks that are not text. */
+/** Adds blank lines before opening and after closing block tags. Replaces line breaks inside of tags and raw elements with placeholders. */
 function spreadBlocks(html: string): string {
   const pieces = splitMarkup(html);
   const parts: string[] = [];
@@ -57,7 +56,7 @@ function spreadBlocks(html: string): string {
     const isPair: boolean = name === 'br' && isAfterBreak && parts.at(-1)?.trim() === '';
     isAfterBreak = name === 'br' && !isPair;
     if (isPair) {
-      // Two consecutive line breaks mean a blank line.
+      // Two consecutive <br> mean a blank line.
       parts.splice(-2, 2, '\n\n');
     } else if (RAW.has(name)) {
       const end = findClosingPiece(pieces, i, name, unclosed);
@@ -88,7 +87,7 @@ function squeeze(pieces: string[], at: number, parts: string[]): void {
   parts.push(hideBreaks(tag));
 }
 
-/** Returns the end of the raw element that starts at a position; the position itself if it is not closed. */
+/** Returns the index of the closing tag of the raw element that begins at an index, or this index itself if the element is not closed. */
 function findClosingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
   if (pieces[from]?.startsWith('</') || unclosed.has(name)) return from;
   for (let i = from + 2; i < pieces.length; i += 2) {
@@ -102,7 +101,7 @@ function hideBreaks(markup: string): string {
   return markup.includes('\n') ? markup.replaceAll('\n', HIDDEN_BREAK) : markup;
 }
 
-/** Wraps a passage in a paragraph. It contains at most one block tag at its start and one at its end. */
+/** Wraps a passage in a paragraph. The passage contains at most one block tag at its start and one at its end. */
 function wrap(passage: string): string {
   if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
   const leading = LEADING.exec(passage);
@@ -130,7 +129,7 @@ function getClosing(leadingTag: string, inner: string, trailingTag: string): str
   return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trailingTag}` : trailingTag;
 }
 
-/** Converts line breaks to `<br />`, except next to the tags around the text. */
+/** Converts line breaks to `<br />`, except next to the tags before and after the text. */
 function breakLines(text: string, next: string): string {
   let body = text.includes('<br') || text.includes('<BR') ? text.replace(BREAK, '<br />') : text;
   if (!body.includes('\n') && !body.includes('<br />')) return body;

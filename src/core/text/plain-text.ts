@@ -8,17 +8,17 @@ const UNESCAPES: Record<string, string> = {
   ...Object.fromEntries(Object.entries(ESCAPES).map(([character, entity]) => [entity, character])),
 };
 
-/** Escapes text for an HTML text or attribute, including entities (`&amp;` shows as `&amp;`). */
+/** Escapes a string for the text or a quoted attribute of HTML. Also escapes entities, so that `&amp;` is displayed as `&amp;`. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Same as `escapeHtml`, but keeps entities: `&amp;` shows as `&`. */
+/** Escapes a string like `escapeHtml`, but keeps entities, so that `&amp;` is displayed as `&`. */
 export function escapeText(text: string): string {
   return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (character) => ESCAPES[character] ?? character);
 }
 
-/** Escapes text for HTML outside attributes; keeps quotes and entities. */
+/** Escapes a string for the text of HTML, but not for attributes: keeps quotes and entities. */
 export function escapeOutsideTags(text: string): string {
   return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>]/gi, (character) => ESCAPES[character] ?? character);
 }
@@ -28,7 +28,7 @@ export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => UNESCAPES[entity] ?? entity);
 }
 
-/** Returns the trimmed text of HTML, without tags, comments, and the text of `script` and `style`. Keeps entities. */
+/** Returns the text of HTML without tags and comments, and without the content of `script` and `style`. Trims it. Keeps entities. */
 export function stripTags(html: string): string {
   if (!html.includes('<')) return html.trim();
   const pieces = splitMarkup(html);
@@ -48,27 +48,29 @@ export function stripTags(html: string): string {
   return text.trim();
 }
 
-/** Splits a plain text into words; empty for a blank text. */
+/** Splits plain text into words. Returns an empty array for blank text. */
 export function splitWords(text: string): string[] {
   return text.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** Cleans one line of plain text (`text-field`, docs/behaviour/core-rest.md 3.5): removes tags, percent-escapes, line breaks and extra spaces. */
+/**
+ * Cleans a line of plain text (format `text-field`, docs/behaviour/core-rest.md 3.5). Removes tags, percent-escapes, line breaks and extra spaces.
+ */
 export function cleanText(raw: string): string {
   return dropOctets(
-    withoutTags(raw)
+    removeTags(raw)
       .replace(/[\r\n\t ]+/g, ' ')
       .trim(),
   );
 }
 
-/** Cleans lines of plain text (format `textarea-field`): like `cleanText`, but keeps line breaks and inner spaces. */
+/** Cleans lines of plain text (format `textarea-field`). Does the same as `cleanText`, but keeps line breaks and inner spaces. */
 export function cleanTextarea(raw: string): string {
-  return dropOctets(withoutTags(raw).replace(/\r\n?/g, '\n').trim());
+  return dropOctets(removeTags(raw).replace(/\r\n?/g, '\n').trim());
 }
 
-/** Removes tags. Escapes a `<` that starts no tag, so that the text is harmless everywhere. */
-function withoutTags(raw: string): string {
+/** Removes tags. Escapes each `<` that does not begin a tag, so that the text is harmless everywhere. */
+function removeTags(raw: string): string {
   if (!raw.includes('<')) return raw;
   return stripTags(raw.replace(/<(?![^<>]*>)/g, '&lt;')).replaceAll('<', '&lt;');
 }

@@ -1,16 +1,16 @@
-/** State of one kind of quotation mark while a text is read: whether a quotation is open, and the undecided marks. */
+/** State of one kind of quotation mark while a text is read: whether a quotation is open, and which marks are still undecided. */
 export interface QuoteState {
   readonly mark: "'" | '"';
   readonly prime: string;
   readonly close: string;
-  /** True if an opening mark precedes the position. */
+  /** True if there is an opening mark before the position. */
   isOpen: boolean;
-  /** True if a definite closing mark has followed it. */
+  /** True if a mark that is certainly closing has followed the opening mark. */
   isClosed: boolean;
   waiting: WaitingMark[];
 }
 
-/** A mark that may close a quotation or be a prime (feet, inches). It is decided at the end of the text or before the next opening mark. */
+/** A mark that may close a quotation, or be a prime (feet, inches). This is decided at the end of the text, or before the next opening mark. */
 interface WaitingMark {
   part: number;
   mayClose: boolean;
@@ -34,7 +34,7 @@ const MAY_CLOSE = new RegExp(CLOSING, 'y');
 const SEMICOLON = 59;
 const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbsp;)/y;
 
-/** Creates states for one run of text. */
+/** Creates the states for a text. */
 export function createQuoteStates(): { single: QuoteState; double: QuoteState } {
   const closed = { isOpen: false, isClosed: false };
   return {
@@ -43,7 +43,7 @@ export function createQuoteStates(): { single: QuoteState; double: QuoteState } 
   };
 }
 
-/** Reads the single mark at the position, appends its replacement to the parts and returns the next position. */
+/** Reads the single mark at the position. Appends its replacement to `parts` and returns the position after it. */
 export function readSingle(text: string, at: number, states: ReturnType<typeof createQuoteStates>, parts: string[]): number {
   const { single, double } = states;
   if (isDigit(text.charCodeAt(at + 1))) {
@@ -68,13 +68,13 @@ export function readDouble(text: string, at: number, { double }: ReturnType<type
   return deferMark(text, at, double, parts);
 }
 
-/** Records a definite closing mark and returns it. */
+/** Records a mark that is certainly closing, and returns its replacement. */
 export function closeQuote(state: QuoteState): string {
   state.isClosed = true;
   return state.close;
 }
 
-/** Decides the undecided marks, at the end of a text or before the next opening mark. */
+/** Decides what the undecided marks are. Called at the end of a text, and before an opening mark. */
 export function decideWaiting(state: QuoteState, parts: string[]): void {
   const { waiting, isOpen, isClosed } = state;
   if (waiting.length > 0) {
@@ -95,7 +95,7 @@ function chooseReplacement(
   return mark.mayClose || markCharacter === '"' ? close : markCharacter;
 }
 
-/** Chooses the marks that close an open quotation: at least one, even if it follows a digit. */
+/** Chooses the marks that close an open quotation. Prefers marks that do not follow a digit, but always chooses at least one. */
 function chooseClosers(candidates: WaitingMark[]): Set<WaitingMark> {
   if (candidates.length < 2) return new Set(candidates);
   const withoutDigit = candidates.filter((mark) => !mark.afterDigit);
@@ -126,13 +126,13 @@ function mayOpen(text: string, at: number, isSingle: boolean): boolean {
   return isBlankBefore(text, at) || text.startsWith('&lt;', at - 4);
 }
 
-/** True if a space (also non-breaking, also as an entity) ends at the position. */
+/** True if there is a space before the position. A non-breaking space counts, also as an entity. */
 export function isBlankBefore(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return isBlank(before) || (before === SEMICOLON && text.startsWith('&nbsp;', at - 6));
 }
 
-/** True if a space starts at the position. */
+/** True if there is a space at the position. A non-breaking space counts, also as an entity. */
 export function isBlankAt(text: string, at: number): boolean {
   return isBlank(text.charCodeAt(at)) || text.startsWith('&nbsp;', at);
 }

@@ -7,11 +7,11 @@ import { addBlockShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcode
 import { escapeAmpersands, texturize } from './typography.ts';
 
 const BLOCK_MARKER = '<!-- wp:';
-/** End of the teaser or of the first page. */
+/** Matches the end of the teaser or of the first page. */
 const TEASER_END = /<!--(?:more|nextpage)/;
 const LESS_THAN = 60;
 const ELLIPSIS = ' [&hellip;]';
-/** Default length of an excerpt in words. */
+/** Default maximum length of an excerpt in words. */
 const EXCERPT_WORDS = 55;
 
 /** True if the text contains block delimiters. */
@@ -19,20 +19,19 @@ export function hasBlocks(raw: string): boolean {
   return raw.includes(BLOCK_MARKER);
 }
 
-/** Renders a stored title for core: typography, trimmed (docs/behaviour/core-rest.md 7.10). */
+/** Renders a stored title for the core namespace: applies typography and trims it (docs/behaviour/core-rest.md 7.10). */
 export function renderTitle(raw: string): string {
   return texturize(raw).trim();
 }
 
-/** Renders a stored title for the calendar: only replaces a bare `&` with `&#038;` (docs/behaviour/events.md 0.4). */
+/** Renders a stored title for the calendar: only replaces each bare `&` with `&#038;`, and trims it (docs/behaviour/events.md 0.4). */
 export function renderPlainTitle(raw: string): string {
   return raw.includes('&') ? escapeAmpersands(raw).trim() : raw.trim();
 }
 
 /**
- * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs without them; applies typography.
- * Ends with a line
- * break, which callers of the calendar trim. Blank text returns an empty text.
+ * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs if there are none. Applies
+ * typography. The result ends with a line break, which callers of the calendar trim. Returns an empty string for blank content.
  */
 export function renderContent(raw: string): string {
   return raw.trim() === '' ? '' : renderNonBlank(raw);
@@ -45,8 +44,9 @@ const renderNonBlank = memoizeByText((raw) => {
 });
 
 /**
- * Renders the excerpt as HTML: the stored one, else the first words of the content before its more-marker, without tags and shortcodes. A cut text ends with
- * ` [&hellip;]`. `length` is in words; 0 or less returns only this mark. Empty without text (docs/behaviour/core-rest.md 7.10).
+ * Renders the excerpt as HTML: the stored excerpt, or else the first words of the content before its more-marker, without tags and shortcodes.
+ * `length` is the maximum number of words. An excerpt that was cut ends with ` [&hellip;]`. If `length` is 0 or less, returns only this mark. Returns
+ * an empty string if there is no text (docs/behaviour/core-rest.md 7.10).
  */
 export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
   if (raw.trim() !== '') return renderExcerptText(raw);
@@ -69,16 +69,16 @@ function takeFirstWords(content: string, length: number): string {
   return words.length > length ? words.slice(0, length).join(' ') + ELLIPSIS : words.join(' ');
 }
 
-/** Returns the text of HTML, with the line breaks between blocks that paragraphs would have. */
+/** Returns the text of HTML. Between blocks, it contains the line breaks that paragraphs would have. */
 function extractText(html: string): string {
   if (!html.includes('<')) return html;
   const text = stripTags(hasBlocks(html) ? html : addParagraphs(html));
   return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
 }
 
-/** Returns the start of the HTML with at least this many words, cut between words, to avoid processing the rest. */
+/** Returns the start of the HTML with at least this many words, so that the rest need not be processed. Cuts it between two words. */
 function takeStart(html: string, words: number): string {
-  // A cut inside a script would expose its source.
+  // If a script were cut, its source would become text.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
   let count = 0;
   let isInWord = false;
@@ -95,7 +95,7 @@ function takeStart(html: string, words: number): string {
   return html;
 }
 
-/** Removes block delimiters and keeps everything between them unchanged. */
+/** Removes block delimiters. Keeps everything between them unchanged. */
 function removeBlockMarkers(raw: string): string {
   let result = '';
   let position = 0;

@@ -1,17 +1,17 @@
-/** Shortcodes that domains expand. Readers never see them unexpanded. A test compares them with the declarations of domains. */
+/** Names of shortcodes that domains expand. Readers never see them unexpanded. A test compares them with the declarations of the domains. */
 export const placeholders = ['consent-area', 'converted-gallery', 'cookie-policy', 'map', 'tribe_attendees_list'] as const;
-/** Names of shortcodes. They are not prose: typography skips them and excerpts omit them. */
+/** Names of known shortcodes. Typography does not change shortcodes, and excerpts omit them. */
 const NAMES = ['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption', ...placeholders];
-/** Blocks that are rendered like a shortcode. */
+/** Shortcodes by the names of the blocks that are rendered like them. */
 const BLOCKS: ReadonlyMap<string, string> = new Map([['tribe/attendees', '[tribe_attendees_list]']]);
-// No part may match a bracket, otherwise a row of opening brackets would take quadratic time.
+// No part may match a bracket. Otherwise a row of opening brackets would take quadratic time.
 const ATTRIBUTE = '(?:\\s+[\\w-]+=(?:"[^"[\\]]*"|\'[^\'[\\]]*\'|[^\\s"\'[\\]]+))';
 const SOURCE = `\\[/?(?:(${NAMES.join('|')})(?=[\\s/\\]])[^[\\]]*|[a-z][\\w-]*${ATTRIBUTE}+\\s*/?)\\]`;
 
 const SHORTCODE = new RegExp(SOURCE, 'gi');
 const ALONE_IN_PARAGRAPH = new RegExp(`<p>\\s*(${SOURCE})\\s*</p>`, 'gi');
 
-/** Splits text at its shortcodes: even indexes are prose, odd indexes shortcodes. */
+/** Splits text at its shortcodes. Even indexes are prose, and odd indexes are shortcodes. */
 export function splitShortcodes(text: string): string[] {
   if (!text.includes('[')) return [text];
   const pieces: string[] = [];
@@ -24,12 +24,12 @@ export function splitShortcodes(text: string): string[] {
   return pieces;
 }
 
-/** Removes shortcodes, including the content of known ones (`[caption]…[/caption]`). */
+/** Removes shortcodes. Also removes the content of known shortcodes with a closing tag (`[caption]…[/caption]`). */
 export function stripShortcodes(text: string): string {
   if (!text.includes('[')) return text;
   let result = '';
   let position = 0;
-  // Names without a further closing tag; remembering them keeps the time linear.
+  // Names of which no closing tag follows. Storing them keeps the time linear.
   const unclosed = new Set<string>();
   const lower = text.toLowerCase();
   for (const match of text.matchAll(SHORTCODE)) {
@@ -47,7 +47,7 @@ export function stripShortcodes(text: string): string {
 
 const PLACEHOLDER = new RegExp(`\\[/?(?:${placeholders.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
 
-/** Removes unexpanded placeholders, for texts in which shortcodes are not expanded. */
+/** Removes shortcodes that domains would expand. For texts in which shortcodes are not expanded. */
 export function stripPlaceholders(text: string): string {
   return text.includes('[') ? text.replace(PLACEHOLDER, '') : text;
 }
@@ -62,7 +62,7 @@ export function addBlockShortcodes(text: string): string {
 
 const createBlockPattern = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
 
-/** Removes the paragraph around a shortcode that is alone in it, so that its expansion may be a block. */
+/** Removes the paragraph around a shortcode that is the only content of this paragraph, so that the shortcode may expand to a block. */
 export function unwrapShortcodes(html: string): string {
   return html.includes('<p>') && html.includes('[') ? html.replace(ALONE_IN_PARAGRAPH, '$1') : html;
 }

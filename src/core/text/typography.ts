@@ -8,13 +8,13 @@ const SCAN = /\.\.\.|``|''|['"&]|-+| \(tm\)/g;
 const TIMES = /\b(?!0x)(\d[\d.,]{0,20})x(?=\d[\d.,]{0,20}\b)/g;
 const ENTITY = /&(?:#(?:\d+|x[a-f0-9]+)|[a-z1-4]{1,8});/iy;
 const AMPERSAND = '&#038;';
-/** Elements with literal text. */
+/** Elements whose text stays unchanged. */
 const LITERAL = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
 /**
- * Applies typography to published texts (docs/behaviour/core-rest.md 7.10): quotes, apostrophes, primes, dashes, ellipses and multiplication signs as
- * entities; escapes a
- * bare `&`. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and `style` stay unchanged. In tags only a bare `&` is escaped.
+ * Applies typography to a published text (docs/behaviour/core-rest.md 7.10). Replaces quotes, apostrophes, primes, dashes, ellipses and
+ * multiplication signs with entities, and escapes each bare `&`. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and `style` stay
+ * unchanged. In tags, only a bare `&` is escaped.
  */
 export function texturize(html: string): string {
   if (!SPECIAL.test(html)) return html;
@@ -32,7 +32,7 @@ export function texturize(html: string): string {
   return pieces.join('');
 }
 
-/** Updates the stack of open literal elements. */
+/** Adds an opened literal element to the stack of open ones, or removes a closed one from it. */
 function followLiteral(tag: string, open: string[]): void {
   const name = getTagName(tag);
   if (!LITERAL.has(name)) return;
@@ -91,7 +91,7 @@ function readMark(text: string, at: number, mark: string, quotes: ReturnType<typ
   return at + mark.length;
 }
 
-/** Replaces every `&` that starts no entity with `&#038;`. */
+/** Replaces each `&` that does not begin an entity with `&#038;`. */
 export function escapeAmpersands(text: string): string {
   return text.replace(/&/g, (ampersand, at: number) => (isEntity(text, at) ? ampersand : AMPERSAND));
 }
@@ -101,7 +101,10 @@ function isEntity(text: string, at: number): boolean {
   return ENTITY.test(text);
 }
 
-/** Converts hyphens to dashes. Three are an em dash. Two are one between spaces, otherwise an en dash. One is an en dash between spaces only. */
+/**
+ * Converts a row of hyphens to dashes. Each three hyphens become an em dash. Two become an em dash between spaces, otherwise an en dash. One becomes
+ * an en dash between spaces, and otherwise stays a hyphen.
+ */
 function convertHyphens(text: string, at: number, count: number): string {
   const ems = '&#8212;'.repeat(Math.floor(count / 3));
   const remaining = count % 3;

@@ -3,12 +3,12 @@ import type { WallParts, WallTime } from './wall-time.ts';
 import { localToInstant, getZoneByName } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
-/** A moment parsed from text. */
+/** A moment that was parsed from a string or number. */
 export interface ParsedTime {
   instant: Date;
-  /** Local time of the moment in the requested zone. A text without zone keeps its digits, even in a skipped hour. */
+  /** Local time of the moment in the requested zone. For a string without a zone, the time in the string, even if clock changes skip it. */
   wall: WallTime;
-  /** True if the text (or number) specifies an instant independently of the zone. */
+  /** True if the string or number specifies an instant, independently of the requested zone. */
   hasZone: boolean;
 }
 
@@ -16,9 +16,9 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)
 const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Parses the `date-time` format of REST arguments (docs/behaviour/core-rest.md 3.5). Text without zone is local to the given zone. February 30 rolls
- * over. Returns undefined
- * for month 13, hour 25 and years outside 1 to 9999. Ignores fractions of a second.
+ * Parses the format `date-time` of REST arguments (docs/behaviour/core-rest.md 3.5). A string without a zone is local to the given zone. A day that
+ * does not exist in its month rolls over, such as February 30. Ignores fractions of a second. Returns undefined for other strings, and for invalid
+ * numbers such as month 13, hour 25 and years outside 1 to 9999.
  */
 export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime | undefined {
   const match = DATE_TIME.exec(text);
@@ -32,12 +32,12 @@ export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime |
   return offset === undefined ? undefined : toInstantMoment(partsToMs(parts) - offset, zone);
 }
 
-/** True for the zero date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed, but not a valid time. */
+/** True for the date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed but not a valid time. */
 export function isZeroDate(text: string): boolean {
   return /^0000-00-00[Tt ]\d{2}:\d{2}:\d{2}Z?$/.test(text);
 }
 
-/** Returns the milliseconds of `Z`, `±hh`, `±hh:mm` or `±hhmm`; undefined for other texts. */
+/** Parses `Z`, `±hh`, `±hh:mm` or `±hhmm` and returns the offset in milliseconds. Returns undefined for other strings. */
 export function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
@@ -46,12 +46,15 @@ export function parseOffset(text: string): number | undefined {
   return sign === '-' ? -milliseconds : milliseconds;
 }
 
-/** True if each part is within the range of a calendar or clock. 31 is valid for every month; hour 24 and second 60 roll over. */
+/**
+ * True if each part is within the range of calendars and clocks. Day 31 is accepted for every month. Hour 24 and second 60 are accepted and roll
+ * over.
+ */
 export function isPlausible({ year, month, day, hour, minute, second }: WallParts): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
 }
 
-/** Converts a local time in the zone to a moment. */
+/** Converts a local time in the zone, as milliseconds read as UTC, to a moment. Returns undefined outside the years 1 to 9999. */
 export function toLocalMoment(localMs: number, zone: ZoneName | Zone): ParsedTime | undefined {
   const wall = msToWall(localMs);
   if (wall === undefined) return undefined;
@@ -59,7 +62,7 @@ export function toLocalMoment(localMs: number, zone: ZoneName | Zone): ParsedTim
   return isInRange(ms) ? { instant: new Date(ms), wall, hasZone: false } : undefined;
 }
 
-/** Converts an instant to a moment. */
+/** Converts an instant in milliseconds to a moment. Returns undefined outside the years 1 to 9999. */
 export function toInstantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
   if (!isInRange(ms)) return undefined;
   const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);

@@ -12,7 +12,7 @@ const DAY_WORDS: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1
 const UNIT_SECONDS: Record<string, number> = { second: 1, sec: 1, minute: 60, min: 60, hour: 3600 };
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, fortnight: 14 };
 const UNIT_MONTHS: Record<string, number> = { month: 1, year: 12 };
-/** Longer texts are not parsed, to limit the work per request. */
+/** Maximum length of a string that is parsed, to limit the work for a request. */
 const MAX_LENGTH = 100;
 
 const UNIT = '(seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|fortnights?|months?|years?)';
@@ -20,11 +20,11 @@ const WEEKDAY = '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** Parts of a text that have been parsed so far. */
+/** Parts of a string that have been parsed so far. */
 interface ParsedParts {
   date?: { year: number; month: number; day: number };
   clock?: { hour: number; minute: number; second: number };
-  /** True after a date or a word such as `tomorrow`: without a clock time, the result is at midnight instead of at the current time. */
+  /** True after a date or a word such as `tomorrow`. Then a result without a clock time is at midnight instead of the current time. */
   startsAtMidnight: boolean;
   days: number;
   months: number;
@@ -34,7 +34,7 @@ interface ParsedParts {
   offset?: number;
 }
 
-/** Applies the groups of a match to the parsed parts. Returns false if the numbers are invalid or a part is repeated. */
+/** Applies the groups of a match to the parsed parts. Returns false if a number is invalid or a part is repeated. */
 type ApplyMatch = (parsed: ParsedParts, groups: string[]) => boolean;
 
 const RULES: Array<[RegExp, ApplyMatch]> = [
@@ -72,17 +72,22 @@ function createPattern(source: string): RegExp {
   return new RegExp(`${source} ?`, 'y');
 }
 
-/** Returns the current time for parsing this text. Numbers and texts that start with a date do not depend on it, so responses to them stay cacheable. */
+/**
+ * Returns the current time for parsing this string. Numbers and strings that begin with a date do not depend on the current time, so responses to
+ * them can be cached.
+ */
 export function getCurrentTimeFor(text: string | number): Date {
   return typeof text === 'number' || /^\s*\d{4}-\d/.test(text) ? now({ expiresWith: [] }) : now();
 }
 
 /**
- * Parses a time in natural language or a standard format (the "time" rule of docs/behaviour/events.md 0.4). Supports dates, clock times, ISO texts
- * with or without zone,
- * and words such as `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`. Also supports Unix seconds, as a number or a numeric text. A text
- * of eight digits can be a date. Words and texts without zone are local to the given zone and relative to `nowDate`. Returns undefined for other texts and
- * years outside 1 to 9999.
+ * Parses a time in natural language or a standard format (the "time" rule of docs/behaviour/events.md 0.4):
+ * - dates, clock times and ISO strings, with or without a zone
+ * - words such as `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`
+ * - Unix seconds, as a number or a string. A string of eight digits is a date if it can be one.
+ *
+ * Words and strings without a zone are local to the given zone and relative to `nowDate`. Returns undefined for other strings and for years outside 1
+ * to 9999.
  */
 export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate: Date): ParsedTime | undefined {
   if (typeof text === 'number') return toInstantMoment(Math.floor(text) * 1000, zone);
@@ -140,7 +145,7 @@ function changesDayOrClock(parsed: ParsedParts): boolean {
   return startsAtMidnight || days !== 0 || months !== 0 || (date ?? clock ?? weekday) !== undefined;
 }
 
-/** Adds hours, minutes and seconds as elapsed time, independent of clock changes. */
+/** Adds hours, minutes and seconds as elapsed time, which clock changes do not affect. */
 function addSeconds(startMs: number, parsed: ParsedParts, zone: Zone): ParsedTime | undefined {
   const result = toInstantMoment(startMs + parsed.seconds * 1000, zone);
   return result && { ...result, hasZone: false };

@@ -1,7 +1,7 @@
-/** Local time without zone: `YYYY-MM-DDTHH:MM:SS`, years 0001 to 9999. Such texts sort by time. */
+/** Local time without a zone, in the format `YYYY-MM-DDTHH:MM:SS`, in the years 0001 to 9999. Sorting such strings sorts them by time. */
 export type WallTime = string;
 
-/** The parts of a local time; months count from 1. Parts beyond their range (day 30 of February) roll over. */
+/** Parts of a local time. Months count from 1. Parts that are out of range roll over, such as February 30. */
 export interface WallParts {
   year: number;
   month: number;
@@ -13,13 +13,14 @@ export interface WallParts {
 
 const WALL_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})$/;
 const DAY_MS = 86_400_000;
-/** First and last millisecond of the years 0001 to 9999. */
+/** First millisecond of the year 0001. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+/** Last millisecond of the year 9999. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Returns the milliseconds of the parts, read as UTC. Parts beyond their range roll over. */
+/** Returns the milliseconds of the parts, read as UTC. Parts that are out of range roll over. */
 export function partsToMs(parts: WallParts): number {
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so 400 years are added: that year has the same calendar
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so 400 years are added, because the calendar repeats after 400 years
   const shift = parts.year < 100 ? 400 : 0;
   const ms = Date.UTC(parts.year + shift, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
   return shift === 0 ? ms : ms - 146_097 * DAY_MS;
@@ -30,12 +31,12 @@ export function isInRange(ms: number): boolean {
   return ms >= FIRST_MS && ms <= LAST_MS;
 }
 
-/** Returns the local time of milliseconds, read as UTC; undefined outside the years 1 to 9999. */
+/** Returns the local time of milliseconds, read as UTC, or undefined outside the years 1 to 9999. */
 export function msToWall(ms: number): WallTime | undefined {
   return isInRange(ms) ? new Date(ms).toISOString().slice(0, 19) : undefined;
 }
 
-/** Returns the milliseconds of a local time (`T` or space between date and time), read as UTC. Throws RangeError for other texts. */
+/** Returns the milliseconds of a local time, read as UTC. Date and time may be separated by `T` or a space. Throws a RangeError for other strings. */
 export function wallToMs(wall: WallTime): number {
   const match = WALL_TIME.exec(wall);
   if (!match) throw new RangeError(`Not a wall time: ${wall}`);
@@ -56,14 +57,14 @@ export function msToParts(ms: number): WallParts {
   };
 }
 
-/** Returns the bounds of an all-day event: first second of the first day, last second of the last (docs/behaviour/events.md 2.6.2). */
+/** Returns the bounds of an all-day event: the first second of the first day and the last second of the last day (docs/behaviour/events.md 2.6.2). */
 export function getAllDayBounds(startWall: WallTime, endWall: WallTime): { start: WallTime; end: WallTime } {
   return { start: `${startWall.slice(0, 10)}T00:00:00`, end: `${endWall.slice(0, 10)}T23:59:59` };
 }
 
 /**
- * Returns the whole seconds between two moments, negative if the second is earlier. For local times, clock changes do not count (an all-day event always
- * lasts 86399 s); for instants, the elapsed time.
+ * Returns the seconds between two moments, rounded to whole seconds; negative if the second is earlier. For instants, this is the elapsed time. For
+ * local times, clock changes do not count, so an all-day event always lasts 86399 seconds a day.
  */
 export function countSeconds(start: WallTime, end: WallTime): number;
 export function countSeconds(start: Date, end: Date): number;
@@ -75,7 +76,7 @@ function toMs(moment: WallTime | Date): number {
   return typeof moment === 'string' ? wallToMs(moment) : moment.getTime();
 }
 
-/** Formats as `YYYY-MM-DD HH:MM:SS`: a local time unchanged, an instant in UTC. Throws RangeError outside the years 1 to 9999. */
+/** Formats a local time, or an instant in UTC, as `YYYY-MM-DD HH:MM:SS`. Throws a RangeError for an instant outside the years 1 to 9999. */
 export function formatSqlDateTime(moment: WallTime | Date): string {
   const wall = typeof moment === 'string' ? moment : msToWall(moment.getTime());
   if (wall === undefined) throw new RangeError('Moment outside the years 1 to 9999');

@@ -1,7 +1,7 @@
 import { getZoneByName } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
-/** Abbreviations of the time zone database, by the zone names of Intl. Intl itself abbreviates only American zones. */
+/** Abbreviations of the IANA time zone database, by the English names of Intl. Intl itself only abbreviates American zones. */
 const ABBREVIATIONS: Record<string, string> = {
   'American Samoa Standard Time': 'SST',
   'Australian Central Daylight Time': 'ACDT',
@@ -48,23 +48,24 @@ const ABBREVIATIONS: Record<string, string> = {
   'Yukon Time': 'MST',
 };
 
-/** Zones with a numeric abbreviation: those that only Intl names, and those without a name in Intl. */
+/** Zones whose abbreviation in the IANA database is numeric, although Intl has a name for them or no name at all. */
 const NUMERIC_ZONES = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
-/** Zones that have no name of their own in Intl, with a zone whose name applies to them. */
+/** Zones without a name of their own in Intl, with the zone whose name applies to them. */
 const SAME_NAME_AS: Record<string, string> = {
   'Europe/Guernsey': 'Europe/London',
   'Europe/Isle_of_Man': 'Europe/London',
   'Europe/Jersey': 'Europe/London',
 };
 
-/** Zones that the zone database abbreviates as GMT and that Intl treats as UTC. */
+/** Zones that the IANA database abbreviates as GMT, but that Intl treats as UTC. */
 const GREENWICH = /^(Etc\/)?(GMT([+-]?0)?|Greenwich)$/i;
 
 const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat }>();
 
 /**
- * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is
- * its own abbreviation (docs/behaviour/events.md 2.2). Throws RangeError for an unknown zone.
+ * Returns the abbreviation of the zone at the instant, such as `EST`, `EDT` or `HKT`. Zones without an abbreviation have a numeric one, such as `+04`
+ * or `+0545`. The abbreviation of an offset zone is its name, such as `UTC+2` (docs/behaviour/events.md 2.2). Throws a RangeError for an unknown
+ * zone.
  */
 export function getZoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
   const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);

@@ -2,30 +2,30 @@ import { IANAZone } from 'luxon';
 import { msToWall, wallToMs } from './wall-time.ts';
 import type { WallTime } from './wall-time.ts';
 
-/** A time zone of an event or the site. */
+/** A time zone of an event or of the site. */
 export interface Zone {
-  /** Name as given: `Europe/Oslo`, `UTC`, `UTC+5:30`. */
+  /** Name of the zone as it was given, such as `Europe/Oslo`, `UTC` or `UTC+5:30`. */
   readonly name: string;
-  /** True for `UTC±h`, which never changes its offset. */
+  /** True for `UTC` and `UTC±h`, whose offset never changes. */
   readonly fixed: boolean;
   /** Returns the milliseconds by which the zone is ahead of UTC at the instant. */
   getOffset(ms: number): number;
 }
 
-/** IANA name, `UTC`, `UTC±h[:mm or .f]`, or a number of hours (`gmt_offset`). */
+/** Name of a zone: an IANA name, `UTC`, or `UTC±h` with optional `:mm` or decimals. A number is an offset in hours (`gmt_offset`). */
 export type ZoneName = string | number;
 
 const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(\d{1,2}))?$/;
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 const HOUR_MS = 3_600_000;
-/** Maximum offset from UTC of a zone on Earth. */
+/** Maximum difference between a time zone and UTC. */
 const MAX_OFFSET_HOURS = 14;
-/** Maximum size of the cache, because names come from callers and Intl accepts any case. */
+/** Maximum number of cached zones. It is limited, because names come from callers and Intl accepts them in upper and lower case. */
 const MAX_ZONES = 2_000;
 
 const zones = new Map<ZoneName, Zone | null>();
 
-/** True if the name is a valid zone of events and the site: an IANA name, `UTC` or `UTC±h`. False for empty text. */
+/** True if the string is the name of a zone for events and the site: an IANA name, `UTC` or `UTC±h`. */
 export function isZone(name: string): boolean {
   return findZone(name) !== null;
 }
@@ -35,7 +35,7 @@ export function isOffset(name: string): boolean {
   return UTC_OFFSET.test(name);
 }
 
-/** Returns the zone with that name. Throws RangeError if it is unknown, so check names from callers with `isZone` first. */
+/** Returns the zone with this name. Throws a RangeError if there is none, so check names from callers with `isZone` first. */
 export function getZoneByName(name: ZoneName): Zone {
   const zone = findZone(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
@@ -43,14 +43,14 @@ export function getZoneByName(name: ZoneName): Zone {
 }
 
 /**
- * Returns the instant of a local time in the zone. Times in an hour that is skipped in spring move forward by the gap (02:30 means 03:30). Times in an hour
- * that is repeated in autumn refer to its first occurrence.
+ * Returns the instant of a local time in the zone. A time in an hour that a clock change skips moves forward by the skipped time: 02:30 means 03:30.
+ * A time in an hour that a clock change repeats means its first occurrence.
  */
 export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
   return new Date(localToInstant(wallToMs(wall), zone));
 }
 
-/** Same as `toUtc`, for a local time in milliseconds, read as UTC. */
+/** Does the same as `toUtc`, but with milliseconds: of the local time, read as UTC, and of the instant. */
 export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   const zoneObject = asZone(zone);
   // One day before and after covers every possible instant, because offsets range from -12 to +14 h.
@@ -61,7 +61,7 @@ export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   return zoneObject.getOffset(localMs - after) === after ? localMs - after : localMs - before;
 }
 
-/** Returns the local time of an instant in the zone, without fractions. Throws RangeError outside the years 1 to 9999. */
+/** Returns the local time of an instant in the zone, without fractions of a second. Throws a RangeError outside the years 1 to 9999. */
 export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   const ms = instant.getTime();
   const wall = msToWall(ms + asZone(zone).getOffset(ms));
@@ -69,17 +69,17 @@ export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   return wall;
 }
 
-/** Returns the hours by which the zone is ahead of UTC at the instant, including daylight saving: 5.5 for Asia/Kolkata. */
+/** Returns the hours by which the zone is ahead of UTC at the instant, including daylight saving time, such as 5.5 for Asia/Kolkata. */
 export function getOffsetHours(zone: ZoneName | Zone, at: Date): number {
   return asZone(zone).getOffset(at.getTime()) / HOUR_MS;
 }
 
-/** Formats an instant as local time with offset, `2018-01-01T16:00:00+08:00` (ISO 8601, for JSON-LD). */
+/** Formats an instant as local time with its offset, such as `2018-01-01T16:00:00+08:00` (ISO 8601, for JSON-LD). */
 export function formatIsoLocal(instant: Date, zone: ZoneName | Zone): string {
   return toWallTime(instant, zone) + formatOffset(asZone(zone).getOffset(instant.getTime()));
 }
 
-/** Formats an offset as `+05:30`. Historic offsets with seconds are truncated to minutes. */
+/** Formats an offset in milliseconds, such as `+05:30`. Seconds, which historic offsets have, are dropped. */
 export function formatOffset(offsetMs: number): string {
   const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
   const sign = offsetMs < 0 && minutes > 0 ? '-' : '+';
@@ -128,7 +128,7 @@ function createFixedZone(name: string, hours: number): Zone {
   return { name, fixed: true, getOffset: () => offset };
 }
 
-/** Duration of a cached span: so short that a zone does not change its offset twice within it. */
+/** Length of a cached span. A zone does not change its offset twice within it. */
 const SPAN_MS = 2 * 24 * HOUR_MS;
 const MAX_SPANS = 4_000;
 
@@ -139,7 +139,10 @@ interface Span {
   changesAt: number;
 }
 
-/** Caches offsets per span of two days, with the exact moment of a change. Reading an offset from Intl takes microseconds, and lists need one for every item. */
+/**
+ * Caches offsets for spans of two days, with the exact moment of a change. Reading an offset from Intl takes microseconds, and lists need one for
+ * every item.
+ */
 function cacheOffsets(readOffset: (ms: number) => number): (ms: number) => number {
   const spans = new Map<number, Span>();
   return (ms) => {
