@@ -1,7 +1,7 @@
-/** Recurring work outside requests. Each run happens at least once, on one of the processes, so running it twice must be harmless. */
+/** Recurring work outside requests. One process runs it each time. A run may be repeated, so running it twice must be harmless. */
 export interface Job<Site> {
   name: string;
-  /** Cron expression (UTC). */
+  /** Cron expression in UTC. */
   cron: string;
   run(site: Site): Promise<void>;
 }

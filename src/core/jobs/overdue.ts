@@ -5,15 +5,18 @@ import type { LibraryStatements } from '../db/library-statements.ts';
 /** A scheduled job. */
 interface ScheduledJob {
   name: string;
-  /** Cron expression (UTC). */
+  /** Cron expression in UTC. */
   cron: string;
 }
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
-const getPreviousRun = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
+const getPreviousRun = (cron: string) => CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: now() }).prev().toDate();
 
-/** Returns how long the queue keeps the record of a run, in seconds. Longer than the time until the next run, because without the record a run would seem overdue. */
+/**
+ * Returns how long the queue keeps the record of a run, in seconds. This is longer than the time until the next run, because a run without a record
+ * would seem overdue.
+ */
 export function getRetentionSeconds({ cron }: ScheduledJob): number {
   const times = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: now() });
   const period = (times.next().getTime() - times.prev().getTime()) / 1000;
@@ -28,8 +31,8 @@ interface Schedule {
 }
 
 /**
- * Returns the names of scheduled jobs whose last run was missed because no process was running. The queue itself queues a job only within a minute of its
- * time. Ignores runs before a job was first scheduled.
+ * Returns the names of scheduled jobs whose last run was missed, because no process was running at its time. The queue itself only queues a job
+ * within a minute of its time. Ignores runs before the time at which a job was first scheduled.
  */
 export async function findOverdueJobs(query: LibraryStatements, schema: string, jobs: readonly ScheduledJob[]): Promise<string[]> {
   const { rows } = await query(

@@ -5,11 +5,11 @@ import type { Job } from './job.ts';
 import type { CoreSite } from '../site/core-site.ts';
 import { findOverdueJobs, getRetentionSeconds } from './overdue.ts';
 
-/** Runs the jobs of the site in the background. Several processes on one database share them. */
+/** A queue that runs the jobs of the site in the background. All processes on one database share the jobs. */
 export interface JobQueue {
-  /** Runs a job early. Calls within half a second share one run. */
+  /** Runs a job before its scheduled time. Calls within half a second share one run. */
   runSoon(job: { name: string }): void;
-  /** Stops after running work has ended. */
+  /** Waits up to five seconds for running jobs, then stops the queue. */
   stop(): Promise<void>;
 }
 
@@ -17,13 +17,14 @@ const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 5000;
 /** Interval at which a process looks for new work. */
 const POLLING_SECONDS = 5;
-/** Number of retries after the first attempt. */
+/** Maximum number of attempts after the first one. */
 const RETRIES = 3;
+/** Time for which `runSoon` waits for further calls. */
 const SOON_MS = 500;
 
 type RunCounter = Counter<'job' | 'result'>;
 
-/** Runs a job that is due. The queue retries failed runs. */
+/** Runs a job that is due, and counts its result. If it throws, the queue retries it. */
 async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter): Promise<void> {
   const runAndCount = async () => {
     try {
@@ -38,7 +39,7 @@ async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site
   await runWork('job', name, runAndCount, site.tracing);
 }
 
-/** Creates or updates the tables of the queue on the server behind an address. */
+/** Creates or updates the tables of the queue in the database of a connection URL. */
 export async function migrateQueue(connectionString: string): Promise<void> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ connectionString, max: 1, schema: SCHEMA, supervise: false, schedule: false });
@@ -47,26 +48,26 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: RunCounter): Promise<JobQueue> {
-  // loaded late, because requests do not need it
+  // the package is loaded late, because requests do not need it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
-    // separate connections would exceed the limit of a server that grants few
+    // the queue uses the connections of the site, because a server may allow only a few
     db: { executeSql: site.db.libraryStatements },
     schema: SCHEMA,
-    // otherwise db:migrate creates its tables
+    // if the service may not migrate, db:migrate creates the tables of the queue
     migrate: site.config.migrates,
     createSchema: site.config.migrates,
   });
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
   for (const job of jobs) {
-    // the policy "short" permits one waiting job of each name
+    // with the policy "short", only one job of each name can wait
     const deleteAfterSeconds = getRetentionSeconds(job);
     await boss.createQueue(job.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
     await boss.schedule(job.name, job.cron);
     await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, job, runs));
   }
-  // if several processes start, only one queues each overdue job
+  // if several processes start at once, each overdue job is still queued only once
   for (const name of await findOverdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
   const timers = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
@@ -88,20 +89,23 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
   };
 }
 
-/** Background work of a process whose queue may not have started yet. */
+/** The background jobs of a process, whose queue may not have started yet. */
 export interface BackgroundWork {
-  /** Resolves when the queue runs; never if it is stopped before. */
+  /** Resolves when the queue has started. Never resolves if the work is stopped before. */
   started: Promise<JobQueue>;
   state: () => 'starting' | 'running' | 'failed';
   stop(): Promise<void>;
 }
 
-/** Delay of the first start, which takes a few hundred milliseconds, so that the first requests are served before. */
+/** Delay before the first start of the queue, so that the first requests do not wait for it. The start takes a few hundred milliseconds. */
 const START_DELAY_MS = 500;
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Starts the queue on the site's database after a short delay and runs the given jobs. Logs a failed start and retries with pauses of up to a minute. */
+/**
+ * Starts the queue on the site's database after a short delay, and runs the given jobs. If the start fails, logs the error and tries again, with
+ * pauses of up to a minute.
+ */
 export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundWork {
   const runs: RunCounter = new Counter({
     name: 'marquee_jobs_total',
@@ -109,7 +113,7 @@ export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<
     labelNames: ['job', 'result'],
     registers: [site.metrics],
   });
-  // start each series at 0: Prometheus shows no increase if a series begins with its first run
+  // each series starts at 0, because Prometheus shows no increase for a series that starts at 1
   for (const { name } of jobs) for (const result of ['done', 'failed']) runs.inc({ job: name, result }, 0);
   const stopping = new AbortController();
   let state: ReturnType<BackgroundWork['state']> = 'starting';

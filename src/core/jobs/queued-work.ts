@@ -1,27 +1,30 @@
 import type { QueueJob } from '#db';
 
-/** A remedy for failed jobs: a link to follow, or deleting or skipping all jobs of their type. */
+/** A way to handle failed jobs that administrators are offered: a link to follow, or deleting or skipping all jobs of the type. */
 export type Remedy = { linkText: string } & ({ url: string } | { action: 'delete' | 'skip' });
 
-/** Progress of a step. */
+/** Progress of a job after a step. */
 export interface Progress {
-  /** Number of processed items, up to `processTotal` of the job. An unchanged number means that nothing was done. */
+  /** Number of processed items so far, up to `processTotal` of the job. If the number does not change, the step did nothing. */
   process: number;
 }
 
-/** A job type of the queue that clients see (`queue/v1`). A domain declares each type once. Both clients and the service itself can run its steps. */
+/**
+ * A type of jobs in the queue that clients see (`queue/v1`). Each type is declared once, by a domain. Clients and the service itself can run the
+ * steps of a job.
+ */
 export interface QueuedWork<Site> {
-  /** At most 50 characters. */
+  /** Name of the type, at most 50 characters. */
   type: string;
-  /** Name for administrators. */
+  /** Name that administrators see. */
   label: string;
-  /** Explanation for administrators when jobs of this type have failed. */
+  /** Explanation that administrators see when jobs of this type have failed. */
   description: string;
   /** Returns remedies for failed jobs. */
   remedies?(site: Site): readonly Remedy[];
   /**
-   * Runs one step of a job and returns the progress. Called again until everything is done. A step must take less than a minute and tolerate repetition.
-   * Absent if clients do the work.
+   * Runs one step of a job and returns the progress. It is called until everything is done. A step must take less than a minute, and repeating it
+   * must be harmless. Absent if clients do the work.
    */
   run?(site: Site, job: QueueJob): Promise<Progress>;
 }

@@ -6,17 +6,17 @@ export interface Message {
   html: string;
   /** Additional headers, such as `List-Unsubscribe`. */
   headers?: Readonly<Record<string, string>>;
-  /** Created when the message is sent. Those with a content ID are images in the HTML. */
+  /** Creates the attachments when the message is sent. Those with a `cid` are images in the HTML. */
   attachments: () => Promise<readonly { filename: string; contentType: string; content: Buffer; cid?: string }[]>;
 }
 
-/** The subject of a message. */
+/** What a message is about. */
 export interface MailSubject {
-  /** ID of the attendee or waiting list entry; 0 for other kinds. */
+  /** ID of the attendee or waiting list entry; 0 for other kinds of mail. */
   recipientId: number;
-  /** Payload from `postMail`; null for tickets and offers, and for a deleted secret. */
+  /** Payload that was passed to `postMail`; null for tickets and offers, and if it contained a secret that has been deleted. */
   payload: unknown;
 }
 
-/** Creates a message; null if it is no longer needed. */
+/** Creates a message. Returns null if it is no longer needed. */
 export type Composer<Site> = (site: Site, subject: MailSubject) => Promise<Message | null>;

@@ -21,7 +21,10 @@ export interface MailPicture {
   alt: string;
 }
 
-/** Returns a message as an HTML document in a language. The logo or name of the site is at the top, and its name is at the end. `content` is HTML. */
+/**
+ * Returns a message as an HTML document. The logo or name of the site is at its top, and the name of the site is at its end. `content` is HTML in
+ * `language`.
+ */
 export function renderMailPage(
   site: SitePart,
   title: string,
@@ -37,7 +40,7 @@ export function renderMailPage(
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
   const font = findBundledFont(site.settings.get(brandFont));
   const fontFamily = font?.isForText ? getFontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
-  // logos are designed for a light background; a name is shown on the site's color
+  // a logo is shown on white, because logos are designed for a light background; a name is shown on the site's color
   const headerStyle = logo ? `background:#ffffff;border-top:6px solid ${background}` : `background:${background}`;
   return `<!doctype html>
 <html lang="${language}">
@@ -68,17 +71,17 @@ ${content}
 `;
 }
 
-/** A part of a letter: a paragraph, a code to copy, an address to open, or labeled facts. */
+/** A part of a letter: a paragraph, a code to copy, a URL to open, or facts with labels. */
 export type Part = string | { code: string } | { link: string; label: string } | { heading: string; lines: readonly Line[] };
 
-/** A message with an optional image and no attachments. */
+/** A message with an optional image, and without attachments. */
 export interface Letter {
   to: Message['to'];
   subject: string;
   parts: readonly Part[];
   /** Language of the text; English by default. */
   language?: string;
-  /** Image of the subject; none by default. */
+  /** Image across the top; none by default. */
   picture?: MailPicture | null;
 }
 
@@ -96,7 +99,7 @@ function renderHtml(part: Part, { background, ink }: { background: string; ink: 
   return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${background};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }
 
-/** Renders the letter as text and as HTML. */
+/** Creates a message from a letter, as plain text and as HTML. */
 export function writeLetter(site: SitePart, { to, subject, parts, language, picture }: Letter): Message {
   const colors = getBrandColors(site);
   return {

@@ -1,18 +1,18 @@
 import { escapeHtml } from '../text/plain-text.ts';
 
-/** A fact in a message: label and text. */
+/** A fact in a message, with its label. A fact with an empty text is not shown. */
 export type Line = readonly [label: string, text: string];
 
-const withoutEmpty = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '');
+const removeEmpty = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '');
 
-/** Renders the lines as plain text, with labels in a column. */
+/** Renders facts as lines of plain text, with aligned labels. */
 export function renderTextLines(lines: readonly Line[]): string[] {
-  return withoutEmpty(lines).map(([label, text]) => `${`${label}:`.padEnd(8)} ${text}`);
+  return removeEmpty(lines).map(([label, text]) => `${`${label}:`.padEnd(8)} ${text}`);
 }
 
-/** Renders the lines as HTML. Uses a table and few attributes, because mail clients lack style sheets and most of CSS. */
+/** Renders facts as HTML. Uses a table and few attributes, because mail clients do not support style sheets and most of CSS. */
 export function renderHtmlLines(lines: readonly Line[]): string {
-  const rows = withoutEmpty(lines).map(
+  const rows = removeEmpty(lines).map(
     ([label, text]) =>
       `<tr><th align="left" valign="top" style="padding:2px 12px 2px 0;font-weight:normal;color:#57535e">${escapeHtml(label)}</th><td style="padding:2px 0">${escapeHtml(text)}</td></tr>`,
   );

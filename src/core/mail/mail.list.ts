@@ -12,7 +12,7 @@ interface SitePart {
 /** A message of the outbox, without its content. */
 export type MailRecord = Row<'OutgoingMail'>;
 
-/** Filters of messages; absent values do not restrict the list. */
+/** Filters for messages. A missing value does not restrict the list. */
 export interface MailListOptions {
   status?: MailStatus | null | undefined;
   attendeeId?: number | null | undefined;
@@ -23,7 +23,7 @@ const toWhere = ({ status, attendeeId }: MailListOptions): Prisma.OutgoingMailWh
   ...(typeof attendeeId === 'number' && { attendeeId }),
 });
 
-/** Reads a slice of the outbox, newest first, with the data that `args` requests. */
+/** Reads messages of the outbox, newest first. `args` selects the slice and the columns. */
 export async function readMail(
   site: SitePart,
   options: MailListOptions,
@@ -32,12 +32,12 @@ export async function readMail(
   return await site.db.prisma.outgoingMail.findMany({ ...args, where: toWhere(options), orderBy: { id: 'desc' } });
 }
 
-/** Returns the number of messages. */
+/** Returns the number of messages that match the filters. */
 export async function countMail(site: SitePart, options: MailListOptions): Promise<number> {
   return await site.db.prisma.outgoingMail.count({ where: toWhere(options) });
 }
 
-/** Returns one page of messages. */
+/** Returns one page of messages, newest first. */
 export async function listMail(
   site: SitePart,
   { page, perPage, ...options }: MailListOptions & { page: number; perPage: number },

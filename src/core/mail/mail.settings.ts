@@ -8,19 +8,19 @@ export const mailFromAddress = setting(
   'mail_from_address',
   z.union([z.literal(''), z.email()]),
   '',
-  "Sender address of the site's mail. Empty selects `tickets@` and the host of the site.",
+  "Sender address of the site's mail. If empty, `tickets@` and the host of the site.",
 );
 export const mailFromName = setting(
   'mail_from_name',
   z.string().max(200),
   '',
-  "Sender name of the site's mail. Empty selects the name of the site.",
+  "Sender name of the site's mail. If empty, the name of the site.",
 );
 export const mailKeptDays = setting(
   'mail_kept_days',
   z.number().int().min(0).max(36_600),
   365,
-  'Number of days after which messages are deleted that were sent, have failed, or were not sent because no mail server is configured; 0 keeps them forever.',
+  'Number of days after which messages are deleted, unless they still wait to be sent. 0 keeps messages forever.',
 );
 
 export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
@@ -34,7 +34,7 @@ export function getSender(site: { config: Config; settings: Settings }): { name:
   };
 }
 
-/** Removes line breaks and control characters from text for a header. */
+/** Replaces line breaks and control characters with spaces, for use in a mail header. */
 export function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -11,28 +11,31 @@ interface SitePart {
   secretKey: string;
 }
 
-/** Mail about a stored recipient: a ticket or its cancellation to the attendee, or an offer to a person on a waiting list. */
+/** Kind of mail about a stored recipient: a ticket or its cancellation for an attendee, or an offer for a person on a waiting list. */
 export type MailKind = 'ticket' | 'ticket-cancelled' | 'offer';
 
-/** Column with the recipient's ID. All of these IDs come from one sequence. */
+/** Columns with the ID of the recipient. All of these IDs come from one sequence. */
 const recipientColumns: Readonly<Record<MailKind, string>> = {
   ticket: 'attendee_id',
   'ticket-cancelled': 'attendee_id',
   offer: 'entry_id',
 };
 
-/** Status of a message. `failed`: no attempts are left. `kept`: not sent, because no mail server is configured. `dropped`: no longer needed. */
+/**
+ * Status of a message. `failed`: the last attempt failed, and no more follow. `kept`: stored but not sent, because no mail server is configured.
+ * `dropped`: no longer needed, so never sent.
+ */
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
 
-/** Returns the status of a new message. Without a mail server, the message is only stored, so that people can read it. */
+/** Returns the status of a new message. If no mail server is configured, the message is only stored, so that administrators can read it. */
 export function getInitialMailStatus(site: SitePart): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
 /**
- * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `getInitialMailStatus` and the current time. Use it
- * in the statement or transaction that causes the message, so that both or neither are stored. A message that was queued earlier is sent again to the same
- * recipient.
+ * Returns SQL that queues a message of this kind for each ID in the column `id` of `source`. `state` and `at` are placeholders for
+ * `getInitialMailStatus` and the current time. Use the SQL in the statement or transaction that causes the message, so that both or neither are
+ * stored. If a message of this kind has been queued for the recipient before, it is sent again.
  */
 export function queueMailSql(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
@@ -50,22 +53,22 @@ const queueStatements: Readonly<Record<MailKind, Statement>> = {
   offer: declareQueueStatement('offer'),
 };
 
-/** Queues a message to the recipient inside the caller's transaction. Call `notifyMailQueued` after the commit. */
+/** Queues a message for a recipient in the caller's transaction. Call `notifyMailQueued` after the commit. */
 export async function queueMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
   await executeIn(tx, queueStatements[kind], recipientId, getInitialMailStatus(site), now());
 }
 
-/** A message of a domain's own kind. */
+/** A message of a kind that a domain declares. */
 export interface PostedMail {
-  /** A kind for which a domain declares a composer (`mails`). */
+  /** Kind of mail for which a domain declares a composer (`mails`). */
   kind: string;
-  /** JSON for the composer, including the recipient. */
+  /** JSON that the composer receives. Includes the recipient. */
   payload: unknown;
-  /** True if the payload contains a secret. It is deleted when the message is sent or has failed. */
+  /** True if the payload contains a secret. The payload is then deleted when the message has been sent or has failed. */
   forgets?: boolean;
 }
 
-/** Queues a message of a domain's own kind inside the caller's transaction and returns its ID. Call `notifyMailQueued` after the commit. */
+/** Queues a message of a domain's kind in the caller's transaction, and returns its ID. Call `notifyMailQueued` after the commit. */
 export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: PostedMail): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
@@ -75,7 +78,7 @@ export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets 
   return id;
 }
 
-/** Same as `postMail`, for many messages of one kind. */
+/** Queues many messages of one kind like `postMail`. */
 export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
   const at = now();
   const status = getInitialMailStatus(site);
@@ -86,12 +89,12 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
 
 const createListener = (): { notify: (() => void) | null } => ({ notify: null });
 
-/** Sets the listener of `notifyMailQueued`; one per site. */
+/** Sets the function that `notifyMailQueued` calls. A site has only one. */
 export function onMailQueued(site: { db: Database }, listener: () => void): void {
   site.db.state.getOrCreate(createListener).notify = listener;
 }
 
-/** Triggers sending without waiting for the next minute. Optional: queued messages are sent anyway. */
+/** Requests that queued messages are sent soon. Without a call, they are sent within a minute. */
 export function notifyMailQueued(site: { db: Database }): void {
   site.db.state.getOrCreate(createListener).notify?.();
 }

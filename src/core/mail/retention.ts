@@ -12,12 +12,15 @@ const expiredMail = declareDeletion(
   `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`,
 );
 
-/** Deletes messages that are not waiting and whose retention period since the last request or attempt has ended. Returns their number. */
+/**
+ * Deletes messages that are not waiting and whose retention period has ended. It starts when the message was last queued or tried. Returns the number
+ * of deleted messages.
+ */
 export async function removeOldMail(site: { db: Database; settings: Settings }): Promise<number> {
   const days = site.settings.get(mailKeptDays);
   if (days === 0) return 0;
   const removed = await removeExpired(site, expiredMail, [subtractDays(now(), days)]);
-  // the outbox is not audited row by row
+  // the audit log does not record changes of the outbox, so this adds an entry
   if (removed > 0)
     await site.db.transaction((tx) =>
       noteAudit(tx, { action: 'expire', subject: 'outgoing_mail', after: { removed, olderThanDays: days } }),

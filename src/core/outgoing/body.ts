@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** The start of a body, and whether it was cut. */
+/** A body that was read up to a limit. */
 export interface ReadBody {
   content: Buffer;
+  /** True if the body is longer than `content`. */
   isCut: boolean;
 }
 
-/** Reads a body up to a limit and stops the transfer there. */
+/** Reads a body up to a limit. Stops the transfer if the body is longer. */
 export async function readBody(stream: Readable, maxBytes: number): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -13,33 +13,33 @@ export interface GuardedRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Value of the Accept header. Any type by default. */
   accept?: string;
-  /** Additional headers. They are not sent along a redirect to another origin. */
+  /** Additional headers. They are not sent to another origin after a redirect. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Maximum size of the response body in bytes; 1 MiB by default. */
   maxBytes?: number;
-  /** Handling of a larger body: refuse it (default) or cut it at the limit. */
+  /** What to do with a larger body: refuse the response (default), or cut the body at the limit. */
   overflow?: 'refuse' | 'cut';
-  /** Timeout for the whole exchange, including redirects; 5,000 by default. */
+  /** Maximum duration of the whole exchange in milliseconds, including redirects; 5,000 by default. */
   timeoutMs?: number;
-  /** Maximum of redirects; 3 by default. */
+  /** Maximum number of redirects; 3 by default. */
   maxRedirects?: number;
-  /** Returns a redirect as the response instead of following it. */
+  /** True to return a redirect as the response instead of following it. */
   returnsRedirects?: boolean;
-  /** Allows the site's own host and port even if they are not public, for callers that read the site's own pages. */
+  /** True to allow the site's own host and port even if they are not public, for callers that read the site's own pages. */
   ownSite?: boolean;
-  /** Allows the host and port of this address even if they are not public. Use only for addresses that the operator configured, never for external input. */
+  /** Allows the host and port of this URL even if they are not public. Use only URLs that the operator configured, never external input. */
   trusted?: string;
 }
 
 export interface GuardedResponse {
-  /** Address of the response, after redirects. */
+  /** URL of the response, after redirects. */
   url: string;
   status: number;
-  /** By lower-case name; repeated headers are joined with a comma. */
+  /** Headers by lower-case name. Repeated headers are joined with a comma. */
   headers: Readonly<Record<string, string>>;
   content: Buffer;
-  /** True if the body exceeded `maxBytes`; only with `overflow: 'cut'`. */
+  /** True if the body was longer than `maxBytes`. Only possible with `overflow: 'cut'`. */
   isCut: boolean;
   /** Returns the body as UTF-8. */
   text(): string;
@@ -48,7 +48,10 @@ export interface GuardedResponse {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MEBIBYTE = 1024 * 1024;
 
-/** Resolves names only to the checked addresses, so that a DNS change between check and connection has no effect. */
+/**
+ * Returns a lookup function that resolves every name to the checked IP addresses, so that a change of the DNS between check and connection has no
+ * effect.
+ */
 function createLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
@@ -65,11 +68,12 @@ function toPlainHeaders(headers: Dispatcher.ResponseData['headers']): Record<str
   );
 }
 
-/** Returns the addresses that the request may access even if they are not public. */
+/** Returns the URLs whose host and port the request may access even if they are not public. */
 function getAllowedPlaces({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
   return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
 
+/** The response to one request of a chain of redirects. */
 type Hop = Omit<GuardedResponse, 'text'>;
 
 async function sendRequest(
@@ -78,7 +82,7 @@ async function sendRequest(
   options: GuardedRequest,
   signal: AbortSignal,
 ): Promise<Hop> {
-  // loaded at the first request
+  // the package is loaded at the first request
   const { Agent, request: send } = await import('undici');
   const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: createLookup(addresses) } });
   try {
@@ -96,7 +100,7 @@ async function sendRequest(
     });
     const headers = toPlainHeaders(result.headers);
     const response = { url: url.href, status: result.statusCode, headers };
-    // only the address of a redirect is needed
+    // the body of a redirect is not needed
     if (isRedirect(response)) return { ...response, content: Buffer.alloc(0), isCut: false };
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== '' && encoding !== 'identity') throw new OutgoingError('encoded', url.href);
@@ -110,21 +114,24 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
   return REDIRECTS.has(status) && headers['location'] !== undefined;
 }
 
-/** Returns the request that follows a redirect. It has no body unless the status requires one, and no custom headers for another origin. */
+/**
+ * Returns the request that follows a redirect. It has no additional headers and no body if it goes to another origin. It keeps its method only if the
+ * status requires that, or if the method only reads.
+ */
 function createRedirectedRequest(options: GuardedRequest, from: Hop, to: string): GuardedRequest {
   const { body, headers, ...otherOptions } = options;
   const isRead = options.method === undefined || options.method === 'GET' || options.method === 'HEAD';
   const keepsMethod = from.status >= 307 || isRead;
-  const sameOrigin = URL.parse(to)?.origin === new URL(from.url).origin;
+  const isSameOrigin = URL.parse(to)?.origin === new URL(from.url).origin;
   return {
     ...otherOptions,
-    ...(sameOrigin && headers && { headers }),
-    ...(keepsMethod && sameOrigin && body !== undefined && { body }),
-    method: keepsMethod && (sameOrigin || isRead) ? (options.method ?? 'GET') : 'GET',
+    ...(isSameOrigin && headers && { headers }),
+    ...(keepsMethod && isSameOrigin && body !== undefined && { body }),
+    method: keepsMethod && (isSameOrigin || isRead) ? (options.method ?? 'GET') : 'GET',
   };
 }
 
-/** Settles with the work, or rejects as soon as the signal fires, because name resolution cannot be interrupted. */
+/** Resolves or rejects with the work, but rejects as soon as the signal fires. Needed because the resolution of a host name cannot be aborted. */
 async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -136,11 +143,10 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
 }
 
 /**
- * Sends a request to another site; all outgoing requests use it. Allows http and https without credentials in the address, ports 80, 443, 8080 or the site's
- * own, and hosts with public addresses only. Connects to the checked address, and checks every redirect in the same way (docs/behaviour/core-rest.md
- * 9.2). Never sends
- * cookies or credentials of the caller. Returns responses of every status.
- * @throws OutgoingError if the request is refused, fails, takes too long or the response is too large
+ * Sends a request to another site. All outgoing requests use this function. Allows only http and https, no credentials in the URL, the ports 80, 443,
+ * 8080 and the site's own, and hosts whose IP addresses are all public. Connects only to the checked IP addresses, and checks every redirect in the
+ * same way (docs/behaviour/core-rest.md 9.2). Never sends cookies or credentials of the caller. Returns responses of every status.
+ * @throws OutgoingError if the request is refused, fails or takes too long, or if the response is too large
  */
 export function fetchGuarded(site: OutgoingSite, address: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> {
   markUncacheable('it calls another service');

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from './addresses.ts';
 
-/** Network access of the guarded client. */
+/** Parts of the network that the client for outgoing requests uses. */
 export interface Network {
-  /** Resolves every address of a host name. Rejects if it has no address. */
+  /** Returns all IP addresses of a host name. Rejects if there are none. */
   resolve(host: string): Promise<readonly string[]>;
-  /** True if a request may go to this address. */
+  /** True if requests may go to this IP address. */
   isAllowed(address: string): boolean;
-  /** Ports that may be used on any host. */
+  /** Ports that requests may use on any host. */
   ports: ReadonlySet<number>;
 }
 
@@ -17,12 +17,12 @@ const internet: Network = {
   ports: new Set([80, 443, 8080]),
 };
 
-/** The parts of a site that the guarded client needs. */
+/** The parts of a site that outgoing requests need. */
 export interface OutgoingSite {
   config: { siteUrl: string };
-  /** Replaced parts of the network, for tests, whose network contains only their own server. */
+  /** Replacements for parts of the network. Only for tests, whose network contains only their own server. */
   network?: Partial<Network> | undefined;
 }
 
-/** Returns the network of a site. */
+/** Returns the network that requests of a site use. */
 export const getNetwork = ({ network }: OutgoingSite): Network => ({ ...internet, ...network });

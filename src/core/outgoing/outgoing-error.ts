@@ -1,4 +1,7 @@
-/** Why a request was not sent or had no usable response. For logs, and for callers that distinguish refusals from failures; never for responses. */
+/**
+ * Reason why a request was not sent or had no usable response. Use it in logs, or to distinguish refusals from failures, but never show it to
+ * clients.
+ */
 export type OutgoingReason =
   | 'address'
   | 'scheme'
@@ -12,7 +15,7 @@ export type OutgoingReason =
   | 'encoded'
   | 'unreachable';
 
-/** An outgoing request without a response. The message contains the address, so it must not be shown to callers. */
+/** Thrown if an outgoing request has no usable response. The message contains the URL, so it must not be shown to clients. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly reason: OutgoingReason;

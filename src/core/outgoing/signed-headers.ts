@@ -1,9 +1,9 @@
 /**
- * Returns the signed headers of a request in the format of Standard Webhooks: ID, time, and a signature for each secret (`whsec_` and base64). A receiver
- * needs only one of the secrets to verify it.
+ * Returns the headers that sign a request in the format of Standard Webhooks: ID, time, and a signature for each secret (`whsec_` and base64). Each
+ * signature is sufficient, so a receiver needs only one of the secrets.
  */
 export async function createSignedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Promise<Record<string, string>> {
-  // loaded for the first signature
+  // the package is loaded at the first signature
   const { Webhook } = await import('standardwebhooks');
   return {
     'webhook-id': id,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Network, getNetwork, type OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
-/** An allowed address, with the checked IP addresses to connect to. */
+/** A URL that a request may go to, with the checked IP addresses to connect to. */
 export interface Target {
   url: URL;
   addresses: readonly string[];
@@ -12,13 +12,14 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const getPort = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
-/** True if a URL has the host and port of the place, with any scheme. */
+/** True if a URL has the same host and port as `place`. Ignores the scheme. */
 function hasSameHost(place: string, url: URL): boolean {
   const allowedUrl = new URL(place);
   return allowedUrl.hostname === url.hostname && getPort(allowedUrl) === getPort(url);
 }
 
-function readAddress(text: string): URL {
+/** Parses a URL. Throws an OutgoingError if it is invalid, has another scheme than http or https, or contains credentials. */
+function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (!url) throw new OutgoingError('address', text);
   if (!(url.protocol in defaultPorts)) throw new OutgoingError('scheme', url.href);
@@ -37,11 +38,13 @@ async function resolveAddresses({ resolve }: Network, url: URL): Promise<readonl
 }
 
 /**
- * Checks an address and resolves its host (docs/behaviour/core-rest.md 9.2). Host and port of the `places` need not be public.
- * @throws OutgoingError if the address has another scheme than http or https, credentials, a port that is not allowed, or a host with a private address
+ * Checks whether a request may go to a URL, and resolves its host (docs/behaviour/core-rest.md 9.2). The host and port of a URL in `places` need not
+ * be public.
+ * @throws OutgoingError if the URL has another scheme than http or https, contains credentials, has a port that is not allowed, or a host with a
+ * private IP address
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
-  const url = readAddress(text);
+  const url = parseUrl(text);
   const network = getNetwork(site);
   const isPlace = places.some((place) => hasSameHost(place, url));
   if (!isPlace && !hasSameHost(site.config.siteUrl, url) && !network.ports.has(getPort(url) as number))

@@ -16,7 +16,7 @@ interface SitePart {
 
 const HEARTBEAT_MS = 10_000;
 
-/** SQL condition for rows of `running_process p` whose process is alive. Three heartbeats may be lost. */
+/** SQL condition for rows of `running_process p` whose process is alive. A process counts as alive until three heartbeats are missing. */
 export const IS_ALIVE = `p.seen_at > now() - interval '30 seconds'`;
 
 const heartbeat = statement(
@@ -24,7 +24,7 @@ const heartbeat = statement(
   'INSERT INTO running_process (id, host, uploads, seen_at) VALUES ($1, $2, $3, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
 );
 const removeProcess = statement('end_of_process', 'DELETE FROM running_process WHERE id = $1');
-const uploadPlaces = statement(
+const selectUploadStores = statement(
   'uploads_of_processes',
   `SELECT DISTINCT p.host, p.uploads FROM running_process p WHERE ${IS_ALIVE} AND p.uploads <> '' ORDER BY p.host, p.uploads`,
   rowShape({ host: 'text', uploads: 'text' }),
@@ -40,11 +40,11 @@ const createState = (): { running: Promise<RegisteredProcess> | null } => ({ run
 
 async function register({ db, log, config }: SitePart): Promise<RegisteredProcess> {
   const id = randomUUID();
-  const place = await getUploadStore(config, log);
-  const sendHeartbeat = () => db.rows(heartbeat, [id, hostname(), place]);
+  const uploadStore = await getUploadStore(config, log);
+  const sendHeartbeat = () => db.rows(heartbeat, [id, hostname(), uploadStore]);
   await sendHeartbeat();
   let lastHeartbeat: Promise<unknown> = Promise.resolve();
-  // a lost heartbeat is tolerated; other code reports that the database is down
+  // a lost heartbeat is tolerated, because other code reports that the database is unavailable
   const timer = setInterval(() => {
     lastHeartbeat = sendHeartbeat().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was lost'));
   }, HEARTBEAT_MS).unref();
@@ -60,7 +60,7 @@ async function register({ db, log, config }: SitePart): Promise<RegisteredProces
   };
 }
 
-/** Returns the ID of this process among those on its database. The first call registers it. */
+/** Returns the ID of this process, which is unique among the processes on its database. The first call registers the process. */
 export async function getProcessId(site: SitePart): Promise<string> {
   const state = site.db.state.getOrCreate(createState);
   state.running ??= register(site).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export async function getProcessId(site: SitePart): Promise<string> {
   return (await state.running).id;
 }
 
-/** Unregisters this process, which immediately releases what it holds for callers. */
+/** Unregisters this process. What it holds for callers, such as open streams, no longer counts from then on. */
 export async function unregisterProcess({ db }: SitePart): Promise<void> {
   const state = db.state.getOrCreate(createState);
   const { running } = state;
@@ -78,14 +78,15 @@ export async function unregisterProcess({ db }: SitePart): Promise<void> {
   await running?.then((registered) => registered.stop()).catch(() => undefined);
 }
 
-/** Returns the places where processes of this database store uploads, each with its machines. */
+/** Returns the places where the processes on this database store uploads, with the host names of the processes that use each place. */
 export async function findUploadStores({ db }: SitePart): Promise<Map<string, string[]>> {
-  const places = new Map<string, string[]>();
-  for (const { host, uploads: place } of await db.rows(uploadPlaces)) places.set(place, [...(places.get(place) ?? []), host]);
-  return places;
+  const hostsByStore = new Map<string, string[]>();
+  for (const { host, uploads } of await db.rows(selectUploadStores))
+    hostsByStore.set(uploads, [...(hostsByStore.get(uploads) ?? []), host]);
+  return hostsByStore;
 }
 
-/** Deletes processes that ended without unregistering. */
+/** Deletes the rows of processes that ended without unregistering. */
 export async function removeEndedProcesses({ db }: SitePart): Promise<void> {
   await db.rows(removeOld);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
 import { findUploadStores, getProcessId } from './running-process.ts';
 
-/** Logs a warning if processes of one database store uploads in different places, because each would lack the files of the others. */
+/** Logs a warning if processes on one database store uploads in different places, because each of them then lacks the files of the others. */
 export async function warnOfSplitUploads(site: { config: Config; db: Database; log: Log }): Promise<void> {
   await getProcessId(site);
   const places = await findUploadStores(site);

@@ -4,12 +4,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derives a key of 32 bytes from a secret of high entropy. The purpose separates keys of the same secret for different uses. */
+/** Derives a key of 32 bytes from a secret of high entropy. `purpose` separates keys of the same secret for different uses. */
 export function deriveSealingKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Encrypts a text (AES-256-GCM) to nonce, tag and cipher text. */
+/** Encrypts a string with AES-256-GCM. Returns the nonce, the authentication tag and the ciphertext in one buffer. */
 export function seal(key: Buffer, text: string): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -17,7 +17,7 @@ export function seal(key: Buffer, text: string): Buffer<ArrayBuffer> {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts a text. Throws if the key is different or a byte was changed. */
+/** Decrypts the result of `seal`. Throws if the key is different or a byte was changed. */
 export function unseal(key: Buffer, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
@@ -25,12 +25,15 @@ export function unseal(key: Buffer, sealed: Uint8Array): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** Decrypts a text with the keys that `keyOf` derives from the site's current and previous secrets. Throws if none of them fits. */
-export function unsealWithAny(site: KeyOwners, keyOf: (keeper: KeyOwner) => Buffer, sealed: Uint8Array): string {
+/**
+ * Decrypts the result of `seal` with the keys that `deriveKey` derives from the site's current and previous secrets. Throws if none of the keys is
+ * correct.
+ */
+export function unsealWithAny(site: KeyOwners, deriveKey: (owner: KeyOwner) => Buffer, sealed: Uint8Array): string {
   let failure: unknown;
-  for (const keeper of getKeyOwners(site)) {
+  for (const owner of getKeyOwners(site)) {
     try {
-      return unseal(keyOf(keeper), sealed);
+      return unseal(deriveKey(owner), sealed);
     } catch (error) {
       failure = error;
     }

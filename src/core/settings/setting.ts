@@ -5,13 +5,16 @@ export interface Setting<T> {
   key: string;
   schema: z.ZodType<T>;
   default: T;
-  /** Capability required to change it with `updateSetting`; null if only code may change it. */
+  /** Capability that a user needs to change the setting with `updateSetting`; null if users cannot change it. */
   write: string | null;
-  /** Meaning, for operators. */
+  /** Meaning of the setting, for operators. */
   description: string;
 }
 
-/** Declares a setting: stored key, schema of its JSON value, default, description, and required capability (administrators by default). */
+/**
+ * Declares a setting: its stored key, the schema of its JSON value, its default, its description, and the capability to change it (by default that of
+ * administrators).
+ */
 export function setting<T>(
   key: string,
   schema: z.ZodType<T>,
@@ -22,10 +25,10 @@ export function setting<T>(
   return { key, schema, default: defaultValue, write, description };
 }
 
-/** A setting of any value type, for lists. */
+/** A setting with a value of any type, for lists of settings. */
 export type DeclaredSetting = Pick<Setting<unknown>, 'key' | 'write' | 'description'>;
 
-/** Converts changes by name to entries for `setAll`. Absent values stay unchanged; null restores the default. */
+/** Converts new values by name to entries for `setAll`. A missing value stays unchanged, and null restores the default. */
 export function createChanges<Name extends string>(
   settings: Readonly<Record<Name, DeclaredSetting>>,
   changes: Readonly<Partial<Record<Name, unknown>>>,

@@ -20,25 +20,28 @@ const storeSettings = statement(
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
-/** The site's settings, held in memory and updated in every process by notifications. */
+/** The settings of the site. They are kept in memory, and notifications update them in every process. */
 export interface Settings {
-  /** Returns the current value or the default, synchronously. */
+  /** Returns the current value, or the default if none is stored. */
   get<T>(setting: Setting<T>): T;
-  /** Validates and stores a value. Throws `invalid_arguments` if it does not fit the schema. */
+  /** Validates and stores a value. Throws `invalid_arguments` if the value does not match the schema. */
   set<T>(setting: Setting<T>, value: T): Promise<void>;
-  /** Stores a value in the caller's transaction, as `set` does. The caller must call the returned function after the commit, which updates this process. */
+  /**
+   * Stores a value like `set`, in the caller's transaction. The caller must call the returned function after the commit. It updates the value in this
+   * process.
+   */
   setInTransaction<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
-  /** Stores several values atomically; throws like `set`. */
+  /** Stores several values in one transaction. Throws like `set`. */
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
-  /** Stores the value that `update` returns for the current value. Repeats the update if another writer changed the value meanwhile. */
+  /** Stores the value that `update` returns for the current value. If another writer changes the value in the meantime, calls `update` again. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
-  /** Returns the declaration of a key. Throws `setting_not_found` if it is unknown. */
+  /** Returns the declaration of the setting with a key. Throws `setting_not_found` if there is none. */
   getDeclaration(key: string): Setting<unknown>;
   getAll(): readonly Setting<unknown>[];
   close(): Promise<void>;
 }
 
-/** Returns the value in stored form. Throws `invalid_arguments` if it does not fit the schema. */
+/** Returns the value in the form in which it is stored. Throws `invalid_arguments` if it does not match the schema. */
 function parseValue<T>({ key, schema }: Setting<T>, value: T): T {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
@@ -52,8 +55,9 @@ function reportDifferences(before: ReadonlyMap<string, unknown>, after: Readonly
 }
 
 /**
- * Reads all stored settings and follows changes of other processes. `onStored` is awaited after each write of this process. `onChanged` is called for every
- * change after this process has the new value. `check` runs before each write and throws if values contradict each other.
+ * Reads all stored settings and follows changes of other processes. `onStored` is called after each write of this process, and the write waits for
+ * it. `onChanged` is called for every change, after this process has the new value. `check` is called before each write. It throws if the values
+ * contradict each other.
  */
 export async function openSettings(
   db: Database,
@@ -67,7 +71,7 @@ export async function openSettings(
 
   let latestRead = 0;
 
-  /** Reads all values. Returns true if they are now the current ones, and false if they were outdated before they arrived. */
+  /** Reads all values. Returns true if they are current, and false if they were already outdated when they arrived. */
   const load = async (): Promise<boolean> => {
     const readNumber = ++latestRead;
     const rows = await db.rows(selectSettings);
@@ -79,21 +83,21 @@ export async function openSettings(
     return true;
   };
   const reload = () => void load().catch(() => {});
-  /** Reads until the values are current, because a notification that arrives meanwhile invalidates a read. */
+  /** Reads all values until they are current. A notification that arrives during a read makes its values outdated. */
   const loadCurrent = async () => {
     let isCurrent = false;
     while (!isCurrent) isCurrent = await load();
   };
-  // changes made while notifications were lost are read when the connection is restored
+  // `reload` also runs when a lost connection is restored, to read changes whose notifications were missed
   const [stop] = await Promise.all([db.listen(CHANNEL, reload, reload), loadCurrent()]);
 
   const get = <T>(setting: Setting<T>) => (values.has(setting.key) ? (values.get(setting.key) as T) : setting.default);
 
-  /** Checks new values together with the unchanged ones. */
+  /** Checks the new values together with the values that stay unchanged. */
   const checkTogether = (written: ReadonlyMap<string, unknown>) =>
     check((setting) => (written.has(setting.key) ? (written.get(setting.key) as never) : get(setting)), new Set(written.keys()));
 
-  /** Stores a value and returns true. With `expected` (JSON), returns false if another value is stored. */
+  /** Stores a value and returns true. If `expected` (JSON) is given and another value is stored, does nothing and returns false. */
   const store = async <T>(setting: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
     const checked = parseValue(setting, value);
     checkTogether(new Map([[setting.key, checked]]));
@@ -102,7 +106,7 @@ export async function openSettings(
     latestRead++;
     values.set(setting.key, checked);
     onChanged(setting.key);
-    // this process receives the notification too, and reads what an invalidated read missed
+    // this process also receives the notification and reads all values again, because this write may have made a running read outdated
     await notifyNow(db, CHANNEL, setting.key);
     await onStored(setting.key);
     return true;

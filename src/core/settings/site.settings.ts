@@ -10,7 +10,7 @@ export const adminEmail = setting(
   'admin_email',
   z.union([z.literal(''), z.email()]),
   '',
-  'Recipient of notifications of the site; empty selects the first administrator.',
+  'Email address that receives notifications of the site. If empty, the first administrator receives them.',
 );
 export const timezoneString = setting(
   'timezone_string',
@@ -44,11 +44,17 @@ export const postsPerPage = setting(
   'posts_per_page',
   z.number().int().min(1).max(100),
   10,
-  'Number of items of a page if the caller does not specify one.',
+  'Number of items on a page if the caller does not specify one.',
 );
-export const trashDays = setting('trash_days', count, 30, 'Days in the trash before content is deleted permanently.');
+export const trashDays = setting('trash_days', count, 30, 'Number of days after which content in the trash is deleted permanently.');
 export const dateFormat = setting('date_format', z.string(), 'F j, Y', 'Format of dates on pages.');
 export const timeFormat = setting('time_format', z.string(), 'g:i a', 'Format of times on pages.');
 export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week; 0 is Sunday.');
 
-export const demoContent = setting('demo_content', z.array(z.string()), [], 'Parts of the demo content that the site contains.', null);
+export const demoContent = setting(
+  'demo_content',
+  z.array(z.string()),
+  [],
+  'Names of the parts of the demo content that the site contains.',
+  null,
+);
