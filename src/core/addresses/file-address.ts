@@ -1,11 +1,14 @@
 import type { Config } from '../../config/config.ts';
 
-/** Returns the address of an uploaded file. Absolute addresses are unchanged; others are resolved against the folder of uploads, on the site or its CDN. */
+/**
+ * Returns the URL of an uploaded file. Resolves a relative path against the base URL of uploads, which may be that of a CDN. Returns an absolute URL
+ * unchanged, and an empty string if `file` is not valid.
+ */
 export function getFileAddress({ config }: { config: Config }, file: string): string {
   return URL.parse(file, `${config.uploadsUrl}/`)?.href ?? '';
 }
 
-/** Returns the address of an uploaded file on the site itself, even if links lead to a CDN. */
+/** Returns the URL of an uploaded file on the site itself, even if the base URL of uploads is that of a CDN. */
 export function getOwnFileAddress({ config }: { config: Pick<Config, 'siteUrl'> }, file: string): string {
   return URL.parse(file, `${config.siteUrl}/uploads/`)?.href ?? '';
 }

@@ -1,11 +1,11 @@
-/** Thrown when too many tasks are waiting. */
+/** Thrown instead of running a task when too many tasks are already waiting. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting';
 }
 
 /**
- * Runs at most `limit` tasks at a time; the others wait in order of arrival. Throws `TooManyWaiting` when more than `maxWaiting` tasks
- * would wait.
+ * Returns a function that runs tasks, at most `limit` at a time. The other tasks wait in order of arrival. The function throws `TooManyWaiting` if
+ * `maxWaiting` tasks are waiting already.
  */
 export function limitConcurrency(limit: number, maxWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Returns a function that creates a value at its first call and returns the same value afterwards. */
+/** Returns a function that creates a value on its first call and returns the same value on later calls. */
 export function once<Value>(create: () => Value): () => Value {
   let cached: { value: Value } | undefined;
   return () => (cached ??= { value: create() }).value;

@@ -2,7 +2,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import { getCurrentSpanContext, runTraced } from '../tracing/tracing.ts';
 import { type CacheDependencies, createDependencies, addDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 
-/** Maximum of concurrent reads of one kind. Later callers share the next read. */
+/** Maximum number of concurrent reads of one reader. Later callers share the next read. */
 const MAX_CONCURRENT = 2;
 
 interface Batch<T> {
@@ -15,8 +15,9 @@ interface Batch<T> {
 }
 
 /**
- * Reads rows by ID for all requests of the process. Callers that arrive while reads are running share one statement. A read always starts
- * after it was requested, so it is as fresh as an unshared one. Rows are shared, so callers must not modify them.
+ * Returns a function that reads rows by ID for all requests of the process. Callers that arrive while the maximum number of reads is running share
+ * the next statement. A statement always starts after all of its callers arrived, so its rows are as fresh as those of an unshared one. Callers must
+ * not modify the rows, because other callers may have the same objects.
  */
 export function createBatchedReader<T extends { id: number }>(
   load: (ids: readonly number[]) => Promise<T[]>,

@@ -3,8 +3,8 @@ import { spanAttributes } from '../tracing/attributes.ts';
 import { runTraced, getTracing } from '../tracing/tracing.ts';
 
 /**
- * Batches the reads of one request by key: keys that resolvers request in the same tick are read together. Each batch is one span of this
- * name in a trace.
+ * Creates a loader that batches the reads of one request: keys that resolvers request in the same tick are read together. In a trace, each batch is a
+ * span `read <name>`.
  */
 export function createLoader<Key, Value, CacheKey = Key>(
   name: string,
@@ -17,7 +17,7 @@ export function createLoader<Key, Value, CacheKey = Key>(
   return new DataLoader(tracedLoad, options);
 }
 
-/** Same as `createLoader`, for rows by their ID. Returns null for an ID without a row. */
+/** Creates a loader like `createLoader`, for rows by their ID. It returns null for an ID without a row. */
 export function createLoaderById<T extends { id: number }>(
   name: string,
   load: (ids: readonly number[]) => Promise<readonly T[]>,
@@ -25,7 +25,7 @@ export function createLoaderById<T extends { id: number }>(
   return createLoader(name, async (ids) => await loadRowsInOrder(ids, load));
 }
 
-/** Same as `createLoader`, with a separate loader for each `query`, which is the selection that Pothos's Prisma plugin derives from a field. */
+/** Creates loaders like `createLoader`, one for each `query`. A `query` is the selection that Pothos's Prisma plugin derives from a field. */
 export function createLoaderByQuery<Key, Value>(
   name: string,
   load: (keys: readonly Key[], query: object) => Promise<readonly Value[]>,
@@ -40,7 +40,7 @@ export function createLoaderByQuery<Key, Value>(
   };
 }
 
-/** Returns the row of each ID, in the order of the IDs, after reading each distinct ID once. Null for null and for an ID without a row. */
+/** Returns the row of each ID, in the order of the IDs: null for null and for an ID without a row. Reads each distinct ID once. */
 export async function loadRowsInOrder<T extends { id: number }>(
   ids: readonly (number | null)[],
   load: (ids: readonly number[]) => Promise<readonly T[]>,

@@ -6,7 +6,7 @@ export const accentColor = setting(
   'accent_color',
   z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a color such as #5b2a86')]),
   '',
-  'Color of links, buttons, mails and tickets, such as #5b2a86. Empty selects the default color. Pages use the nearest readable shade.',
+  'Color of links, buttons, mails and tickets, such as #5b2a86. An empty string selects the default color. Pages use the nearest readable shade.',
 );
 export const brandFont = setting(
   'brand_font',
@@ -37,13 +37,13 @@ const image = z
   })
   .nullable();
 
-/** An image of the site in the media library. */
+/** An image of the media library that the site uses as its logo, icon or header picture. */
 export type BrandImage = NonNullable<z.infer<typeof image>>;
 
 export const brandImages = setting(
   'brand_images',
   z.object({ logo: image, icon: image, header: image }),
   { logo: null, icon: null, header: null },
-  'Files of logo, icon and header picture, as pages and mails use them without reading the media library.',
+  'Files of the logo, the icon and the header picture. Stored here so that pages and mails do not have to read the media library.',
   null,
 );

@@ -1,10 +1,10 @@
 /** A color as `#rrggbb`. */
 export type Hex = string;
 
-/** Accent color of a site that has not chosen one. */
+/** Accent color of a site that has not set one. */
 export const DEFAULT_ACCENT: Hex = '#5b2a86';
 
-/** Backgrounds of text and buttons in `pages.css`: for each scheme the one with the least contrast. */
+/** Background in `pages.css` on which an accent color has the least contrast, by color scheme. */
 const BACKGROUNDS = { light: '#fbfaf8', dark: '#211e26' } as const;
 /** Text on an accent of the dark scheme. */
 const DARK_INK: Hex = '#17151a';
@@ -46,7 +46,7 @@ export interface AccentPair {
   onAccent: Hex;
 }
 
-/** Returns the color of text that is more readable on the color: white or nearly black. */
+/** Returns the color of text that is more readable on the given color: white or nearly black. */
 export const chooseTextColor = (color: Hex): Hex =>
   computeContrast('#ffffff', color) >= computeContrast(DARK_INK, color) ? '#ffffff' : DARK_INK;
 

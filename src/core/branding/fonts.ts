@@ -26,7 +26,7 @@ export const bundledFonts = {
 export const fontNames = ['system', ...(Object.keys(bundledFonts) as (keyof typeof bundledFonts)[])] as const;
 export type FontName = (typeof fontNames)[number];
 
-/** Returns the bundled typeface with a name, or null for `system`. */
+/** Returns the bundled typeface with this name, or null for `system`. */
 export const findBundledFont = (name: FontName): BundledFont | null => (name === 'system' ? null : bundledFonts[name]);
 
 /** Character subsets of a typeface: western European languages, and other languages in Latin script. */

@@ -2,16 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ViewedPage } from './viewed-page.ts';
 
 /**
- * Ways in which time changes a response. `schedule`: scheduled content is due. `events`: events begin or end. `sales`: ticket sales begin
- * or end. `quarter`: a quarter of an hour, when days end and clocks change in all time zones. `minute`: a minute.
+ * Time at which a response becomes outdated. `schedule`: when scheduled content is published. `events`: when an event begins or ends. `sales`: when
+ * ticket sales begin or end. `quarter`: every quarter of an hour, because days end and clocks change only then in any time zone. `minute`: every
+ * minute.
  */
 export type TimeDependency = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
 
-/** A page that may be the same for all visitors. */
+/** A page whose response may be the same for all visitors. */
 export interface VisitorPage {
   /** Page view to count; null for none. */
   view: ViewedPage | null;
-  /** ID of the content that the page shows. */
+  /** ID of the content that the page shows; null if it shows no single content item. */
   objectId: number | null;
   /** True for a feed, which programs read. */
   isFeed?: true;
@@ -32,12 +33,11 @@ export interface CacheDependencies {
 
 const tracked = new AsyncLocalStorage<CacheDependencies>();
 
-/** Returns empty dependencies. */
 export function createDependencies(): CacheDependencies {
   return { tables: new Set(), timeDependencies: new Set(), uncacheableReason: null };
 }
 
-/** Runs work and records its dependencies, including those of the asynchronous work that it starts. */
+/** Runs work and adds what it depends on to `dependencies`. This includes asynchronous work that it starts. */
 export function trackDependencies<T>(dependencies: CacheDependencies, work: () => T): T {
   return tracked.run(dependencies, work);
 }
@@ -47,7 +47,7 @@ export function getCurrentDependencies(): CacheDependencies | undefined {
   return tracked.getStore();
 }
 
-/** Declares that the current response depends on time in these ways only. */
+/** Declares that the current response becomes outdated at these times, but does not otherwise depend on the clock. */
 export function markTimeDependent(...dependsOn: readonly TimeDependency[]): void {
   const dependencies = tracked.getStore();
   if (dependencies) for (const dependency of dependsOn) dependencies.timeDependencies.add(dependency);
@@ -59,13 +59,13 @@ export function markUncacheable(reason: string): void {
   if (dependencies) dependencies.uncacheableReason ??= reason;
 }
 
-/** Declares that the current response is a page without data of its visitor: the request had no session and no cookies were read. */
+/** Declares that the current response is a page without data about its visitor: the request had no session, and no cookies were read. */
 export function recordPage(page: VisitorPage): void {
   const dependencies = tracked.getStore();
   if (dependencies) dependencies.page = page;
 }
 
-/** Adds the dependencies of work that was shared with other callers. */
+/** Adds the dependencies of shared work to those of the current response. */
 export function addDependencies({ tables, timeDependencies, uncacheableReason, statements = [] }: CacheDependencies): void {
   const dependencies = tracked.getStore();
   if (!dependencies) return;

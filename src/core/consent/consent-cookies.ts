@@ -5,7 +5,7 @@ export type SentCookies = Readonly<Record<string, string | undefined>>;
 const NECESSARY = 'functional';
 const CATEGORY = /^[a-z0-9_-]{1,50}$/;
 
-/** True if the name has the form of a cookie category. */
+/** True if the name is valid for a cookie category. */
 export const isCategoryName = (name: string): boolean => CATEGORY.test(name);
 
 /** Name of the cookie with a visitor's decision on a category. Front ends set it to `allow` or `deny`. */

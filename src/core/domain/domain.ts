@@ -14,34 +14,38 @@ import type { ShortcodeExpander } from '../shortcodes/expand-shortcodes.ts';
 export interface MenuLink {
   label: string;
   path: string;
-  /** Position in the menu, ascending. */
+  /** Position in the menu. Smaller numbers come first. */
   rank: number;
   /**
-   * Links for staff: `work` links to their daily work, `settings` to rarely changed settings. Pages for staff show all `work` links. Other pages show the
-   * first one, which is also the target after sign-in.
+   * Kind of a link for staff: `work` for their daily work, `settings` for settings that rarely change. Pages for staff show all `work` links. Other
+   * pages show only the first one, which is also the page that opens after sign-in.
    */
   forStaff?: 'work' | 'settings';
 }
 
-/** The frame of every page. */
+/** Parts of the frame that surrounds every page. */
 export interface SiteFrame {
   /** Classes of the body element, which select styles for the chosen appearance. */
   classes: readonly string[];
-  /** Plain texts; an empty text is not shown. */
+  /** Plain text below the name of the site; an empty string shows nothing. */
   tagline: string;
+  /** Plain text in the footer; an empty string shows nothing. */
   footerText: string;
 }
 
-/** Additions of a domain to the head and the end of every page. */
+/** Elements that a domain adds to the head and the end of every page. */
 export interface PageHead {
   markup: Html;
-  /** True if the additions contain a script of the site that sends requests to the site. */
+  /** True if the elements contain a script of the site that sends requests to the site. */
   usesScripts?: boolean;
-  /** Exact source of inline scripts. The content security policy allows only these and the site's own scripts. */
+  /** Exact source code of inline scripts. The content security policy allows only these and the site's own scripts. */
   inline?: readonly string[];
   /** Markup at the end of the page. */
   foot?: Html;
-  /** True if the reader has accepted third-party code, which may load scripts and connect to other hosts. */
+  /**
+   * True if the reader has accepted third-party code. The content security policy then lets the page load scripts from other hosts and connect to
+   * them.
+   */
   runsOthers?: boolean;
 }
 
@@ -60,39 +64,41 @@ export interface SearchCards {
   head: Html;
 }
 
-/** Addition of a domain to the sign-in page. */
+/** Part of the sign-in page that a domain adds. */
 export interface SignInPart {
   body: Html;
   /** Returns the script elements of the part for the head, with the nonce. */
   scripts: (nonce: string) => Html;
 }
 
-/** A place shown on a page. */
+/** A place that a page shows. */
 export interface PagePlace {
-  /** Plain text, like `address`. */
+  /** Plain text. */
   name: string;
+  /** Postal address as plain text. */
   address: string;
-  /** Address of the page of the place; empty on that page. */
+  /** URL of the page of the place; empty on that page itself. */
   url: string;
-  /** In degrees. */
+  /** Latitude in degrees. */
   latitude: number;
+  /** Longitude in degrees. */
   longitude: number;
 }
 
-/** Addition of a domain to a page. */
+/** Part of a page that a domain adds. */
 export interface PagePart {
   body: Html;
   /** Elements of the head that the part needs. */
   head: Html;
   /** True if the part contains a script of the site that sends requests to the site. */
   usesScripts: boolean;
-  /** External image sources for the content security policy. */
+  /** Sources of images on other hosts, for the content security policy. */
   imageSources: readonly string[];
 }
 
 /**
- * Everything that a domain adds to the service in addition to its own services and GraphQL types. Only the name is required. Domains on which others depend
- * extend this type with further members.
+ * Everything that a domain adds to the service, except its own services and GraphQL types. Only the name is required. A domain on which others depend
+ * adds members to this type for them.
  */
 export interface Domain<Site> {
   name: string;
@@ -100,30 +106,36 @@ export interface Domain<Site> {
   settings?: readonly DeclaredSetting[];
   /** Recurring jobs of the domain. */
   jobs?: readonly Job<Site>[];
-  /** Job types of the domain in the queue that clients see (`queue/v1`). */
+  /** Types of the domain's jobs in the queue that clients see (`queue/v1`). */
   queued?: readonly QueuedWork<Site>[];
   /** Metrics of the domain in `/metrics`. */
   measures?: readonly Measure<Site>[];
-  /** Composers of the mails of the domain, by kind of mail. */
+  /** Composers of the domain's mails, by kind of mail. */
   mails?: Readonly<Record<string, Composer<Site>>>;
-  /** Expanders of the shortcodes of the domain, by name. */
+  /** Functions that expand the domain's shortcodes, by name. */
   shortcodes?: Readonly<Record<string, ShortcodeExpander<Site>>>;
-  /** Creates content that every installation needs. Runs at each start before the first request. Must be idempotent, also if several processes run it at once. */
+  /**
+   * Creates content that every installation needs. Runs at each start before the first request. Must be idempotent, even if several processes run it
+   * at once.
+   */
   initialContent?(site: Site): Promise<void>;
   /**
-   * Creates demo content of a new site, once. The call starts slow work that needs no database. The returned function stores the content as an administrator;
-   * it is called after those of earlier domains.
+   * Creates the demo content of a new site, once. The call itself starts slow work that needs no database. The returned function then stores the
+   * content as the given administrator. It is called after the functions of earlier domains.
    */
   demoContent?(): (site: Site, authorId: number) => Promise<void>;
-  /** Removes expired data every night and returns the number of removed items by kind. */
+  /** Deletes expired data every night. Returns the number of deleted items by kind. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
-  /** Internal tables. A response that reads one of them is not cached. */
+  /** Names of internal tables. A response that reads one of them is not cached. */
   workTables?: readonly string[];
-  /** Declares the personal data in each of its tables, for exports and erasures. A test reports tables that no domain declares. */
+  /** Personal data in each table of the domain, for exports and erasures. A test reports tables that no domain declares. */
   personalData?: PersonalData<Site>;
-  /** Throws if settings contradict each other, before they are stored. `get` returns the new values; `changed` contains the keys that are written. */
+  /**
+   * Throws if settings contradict each other. Called before they are stored. `get` returns the new values, and `changed` contains the keys of the
+   * changed settings.
+   */
   checkSettings?(site: { config: Config }, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
-  /** Reacts to a stored setting before its writer gets a response. */
+  /** Called after a setting is stored, before its writer gets a response. */
   settingStored?(site: Site, key: string): Promise<void>;
   /** Purges every cached page of the site. Returns true on success. */
   purgePages?(site: Site): Promise<boolean>;
@@ -133,30 +145,36 @@ export interface Domain<Site> {
   menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** Returns the frame of every page. Only one domain may provide it. */
   siteFrame?(site: Site): SiteFrame;
-  /** Returns elements for the head of every page; null if the domain has none at present. `cookies` are those of the reader of a public page. */
+  /**
+   * Returns elements for the head of every page, or null if there are none at present. `cookies` are those of the reader of a public page; null on
+   * other pages.
+   */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
-  /** Returns elements for the head of the small page that other sites embed in a frame; null if the domain has none at present. */
+  /** Returns elements for the head of the small page that other sites embed in a frame, or null if there are none at present. */
   framedHead?(site: Site): Promise<PageHead | null>;
-  /** Transforms the markup of a public page for a reader with these cookies. */
+  /** Changes the body of a public page for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
-  /** Returns the part of the front page above the posts; null if the domain has none at present. */
+  /** Returns the part of the front page above the posts, or null if there is none at present. */
   frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
-  /** Returns the part of the sign-in page below its form; null without one. `redirectTo` is the path on this site to open after sign-in. */
+  /** Returns the part of the sign-in page below its form, or null if there is none. `redirectTo` is the path on this site to open after sign-in. */
   signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
   /** Returns the part of the user's `/account` page. */
   accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
-  /** Returns the part below the places on a page; null if the domain has none at present. */
+  /** Returns the part below the places on a page, or null if there is none at present. */
   placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
-  /** Returns the part below the text of a post or page, for users who may read it; null without one. */
+  /** Returns the part below the text of a post or page, for users who may read it, or null if there is none. */
   contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
-  /** Returns the part that a public page needs because its body contains something of the domain; null if it does not. */
+  /** Returns the part that a public page needs because its body contains something of the domain, or null if it does not. */
   bodyPart?(site: Site, body: Html): PagePart | null;
-  /** Returns links to edit a content item, for a reader with these capabilities. `mayEdit`: the reader may edit the item. */
+  /**
+   * Returns links for the staff who work on a content item. `mayEdit` is true if the reader may edit the item. `can` checks a capability of the
+   * reader.
+   */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
-  /** Returns search results as cards; null if none belong to the domain. Uses a constant number of statements. */
+  /** Returns cards for the search results that belong to the domain, or null if none do. Uses a constant number of statements. */
   searchCards?(site: Site, say: Say, results: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
   /** Returns links for the footer of every page. */
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
-  /** Adds the HTML pages of the domain. Their failures are shown as pages, and their forms are parsed. */
+  /** Adds the HTML pages of the domain. Failures in these routes are shown as pages, and submitted forms are parsed. */
   pages?(app: FastifyInstance, site: Site): void;
 }

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Additional data of a failure, which clients of both APIs get with code and status. */
+/** Additional data of a failure. Clients of both APIs get it with the code and the status. */
 export type FailureData = Record<string, unknown>;
 
 /**
- * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`, REST as `{ code, message, data: { status, … } }`
- * (docs/behaviour/core-rest.md 2). Any other error is internal and becomes a plain 500.
+ * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`, and REST as `{ code, message, data: { status, …
+ * } }` (docs/behaviour/core-rest.md 2). Any other error is internal, and clients get a 500 without details.
  */
 export class Failure extends GraphQLError {
   readonly code: string;
@@ -26,12 +26,12 @@ export class Failure extends GraphQLError {
   }
 }
 
-/** Creates a failure for invalid input: 400 unless another status is documented. */
+/** Creates a failure with status 400, for invalid input. */
 export function invalid(code: string, message: string, data?: FailureData): Failure {
   return new Failure(code, 400, message, data);
 }
 
-/** Creates a 404 failure for something that does not exist. */
+/** Creates a failure with status 404, for something that does not exist. */
 export function notFound(code: string, message: string, data?: FailureData): Failure {
   return new Failure(code, 404, message, data);
 }
@@ -40,8 +40,7 @@ const cachedRefusals = new LRUCache<string, Failure>({ max: 500 });
 
 /**
  * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (docs/behaviour/core-rest.md 2). Failures without data are
- * cached. Nearly every
- * response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
+ * cached, because nearly every response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
   const status = viewer.signedIn ? 403 : 401;
@@ -52,7 +51,7 @@ export function refused(viewer: { signedIn: boolean }, code: string, message: st
   return failure;
 }
 
-/** A refused argument: the message, and its own code if the reference defines one. */
+/** A refused argument: a message and, if the reference defines one, a code of its own. */
 export interface ArgumentRefusal {
   message: string;
   code?: string;
@@ -63,9 +62,9 @@ export interface ArgumentRefusal {
 export type ArgumentRefusals = Record<string, ArgumentRefusal | string>;
 
 /**
- * Creates a failure for arguments that violate a rule of the database. Examples: an ID that does not exist, a status that the caller may not request. Keys
- * are paths of the GraphQL field's arguments, such as `filter.venueIds`. The REST engine translates them to parameter names of the route and returns
- * `invalid_arguments` with `params` and `details`.
+ * Creates a failure for arguments that their types permit but the service refuses, such as an ID that does not exist or a status that the caller may
+ * not request. Keys are paths of arguments of the GraphQL field, such as `filter.venueIds`. The REST engine translates them to parameter names of the
+ * route and returns `invalid_arguments` with `params` and `details`.
  */
 export function invalidArguments(refusals: ArgumentRefusals): Failure {
   const params: Record<string, string> = {};

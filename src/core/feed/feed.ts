@@ -3,31 +3,31 @@ import { Failure } from '../failures/failure.ts';
 import { acquireStream } from '../limits/shared-streams.ts';
 import type { CoreSite } from '../site/core-site.ts';
 
-/** Maximum number of events that wait for a slow reader. One more ends the subscription. */
+/** Maximum number of events that wait for a slow subscriber. One more ends the subscription. */
 const MAX_WAITING = 200;
-/** Maximum number of subscriptions of a user on all devices. The limit per address, which an office may share, is configurable. */
+/** Maximum number of subscriptions of a user on all devices. The limit per IP address, which an office may share, is configurable. */
 const MAX_PER_USER = 20;
 const MAX_PER_PROCESS = 2_000;
-/** Maximum number of changes loaded at once. Less than `MAX_WAITING`, so that a reader can read some between two batches. */
+/** Maximum number of changes that are loaded at once. It is less than `MAX_WAITING`, so that a subscriber can receive events between two batches. */
 const MAX_BATCH = 100;
 
 const eventsLost = () => new Failure('events_lost', 503, 'Events were lost. Reload the displayed data, then subscribe again.');
 
 const tooManySubscriptions = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
-/** A source of changes: how changes arrive, and which events subscribers get. */
+/** A source of changes. It defines how changes arrive and which events subscribers get for them. */
 export interface FeedChannel<Site, Change, Event extends { change: Change }> {
   name: string;
-  /** Calls `onChange` for every committed change of any process, and `onGap` if some may have been missed. Returns the function that unsubscribes. */
+  /** Calls `onChange` for every change that any process commits, and `onGap` if some may have been missed. Returns the function that unsubscribes. */
   listen(site: Site, onChange: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
-  /** Returns the events of changes, in order. Called once for all subscribers, with all pending changes. */
+  /** Returns the events for changes, in order. Called once for all subscribers, with all changes that are pending. */
   load(site: Site, changes: readonly Change[]): Promise<Event[]>;
 }
 
 /** The events of one subscriber, in the order of the commits. */
 export class Subscription<Event extends { change: unknown }> implements AsyncIterableIterator<Event> {
   readonly caller: string;
-  /** True once changes arrive. */
+  /** True as soon as changes arrive. */
   isListening = false;
   readonly #wants: (change: Event['change']) => boolean;
   readonly #onEnd: (subscription: Subscription<Event>) => void;
@@ -42,7 +42,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
     this.#onEnd = onEnd;
   }
 
-  /** Delivers an event if the subscriber wants it. Ends the subscription with an error if the subscriber is too slow. */
+  /** Delivers an event if the subscriber wants it. If too many events are waiting, ends the subscription with an error instead. */
   push(event: Event): void {
     if (this.#hasEnded || !this.#wants(event.change)) return;
     if (this.#waiting.length >= MAX_WAITING) return this.end(eventsLost());
@@ -50,7 +50,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
     this.#wake?.();
   }
 
-  /** Ends the subscription: after the waiting events, or immediately with a failure. */
+  /** Ends the subscription. Without a failure, events that are waiting are still delivered. A failure is thrown immediately. */
   end(failure?: Failure): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -85,16 +85,16 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   }
 }
 
-/** The shared listener of a channel for all its subscribers in the process. Loads every change once. */
+/** The listener of a channel that all its subscribers in the process share. Loads every change only once. */
 class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
   readonly subscriptions = new Set<Subscription<Event>>();
   readonly #site: Site;
   readonly #channel: FeedChannel<Site, Change, Event>;
   #listening: Promise<() => Promise<void>> | undefined;
-  /** Changes that arrived while others are being loaded. */
+  /** Changes that arrive while others are being loaded. */
   #pending: Change[] = [];
   #isLoading = false;
-  /** Loads changes outside the async context of the request that opened the listening connection. */
+  /** Runs work outside the async context of the request that started to listen. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(site: Site, channel: FeedChannel<Site, Change, Event>) {
@@ -102,7 +102,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
     this.#channel = channel;
   }
 
-  /** `onEnd` is called exactly once when the subscription ends. */
+  /** Adds a subscriber. Calls `onEnd` exactly once, when the subscription ends. */
   async subscribe(caller: string, wants: (change: Change) => boolean, onEnd: () => void): Promise<Subscription<Event>> {
     const subscription = new Subscription<Event>(caller, wants, (ended) => {
       onEnd();
@@ -177,8 +177,9 @@ function getFeed<Site extends CoreSite, Change, Event extends { change: Change }
 }
 
 /**
- * Subscribes to the committed changes of a channel that the caller wants, from now on and from all processes. Does not check permissions.
- * @throws 429 `too_many_subscriptions`, counted over all processes of a server
+ * Subscribes to those changes of a channel that the caller wants. Receives changes of all processes that are committed from now on. Does not check
+ * permissions.
+ * @throws 429 `too_many_subscriptions` if the caller has too many open subscriptions, over all processes of the site
  * @throws `events_lost` from the iterator if it cannot continue without a gap
  */
 export async function subscribe<Site extends CoreSite, Change, Event extends { change: Change }>(

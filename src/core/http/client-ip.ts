@@ -1,5 +1,6 @@
 /**
- * True if a request comes from this machine. Its sender is a tool of the operator or a proxy that hides all clients behind one address (see TRUST_PROXY).
+ * True if a request comes from this machine: from a tool of the operator, or from a proxy that hides the IP addresses of all clients (see
+ * TRUST_PROXY).
  */
 export function isLocalIp(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip);

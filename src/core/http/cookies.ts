@@ -1,9 +1,9 @@
-/** Attributes of a cookie that differ from the default: HttpOnly, SameSite=Lax and this host only. */
+/** Attributes of a cookie. By default, a cookie is HttpOnly, SameSite=Lax and only for this host. */
 export interface CookieOptions {
-  /** True if scripts of a page may read it. */
+  /** True if scripts of a page may read the cookie. */
   isForScripts?: boolean;
   sameSite?: 'lax' | 'strict' | 'none';
-  /** Domain whose hosts get the cookie, including subdomains. */
+  /** Domain whose hosts get the cookie. Includes all subdomains. */
   domain?: string;
 }
 
@@ -15,18 +15,18 @@ export interface CookieChange extends CookieOptions {
   maxAge: number;
 }
 
-/** The cookies of a request, and changes for its response. */
+/** The cookies of a request, and the cookies to set or delete with its response. */
 export interface Cookies {
   get(name: string): string | undefined;
   /** Returns the names of the cookies in the request. */
   getNames(): readonly string[];
   set(name: string, value: string, maxAge: number, options?: CookieOptions): void;
   clear(name: string, options?: CookieOptions): void;
-  /** Returns the changes for the response, the last one for each name. */
+  /** Returns the changes for the response. If a name was changed several times, only its last change. */
   getChanges(): readonly CookieChange[];
 }
 
-/** Creates `Cookies` from the cookies of a request. */
+/** Creates the `Cookies` of a request. */
 export function createCookies(requestCookies: Readonly<Record<string, string | undefined>>): Cookies {
   const changed = new Map<string, CookieChange>();
   return {

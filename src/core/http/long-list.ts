@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalid } from '../failures/failure.ts';
 
-/** Number of items that are completed at a time: a few milliseconds of work. */
+/** Number of items that are completed at a time, which takes a few milliseconds. */
 const CHUNK = 20;
 
-/** Yields the items of arrays in chunks. Lets other work of the process run between chunks. */
+/** Yields the items of the arrays in chunks. Between two chunks, other work of the process can run. */
 async function* splitIntoChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterable<readonly T[]>): AsyncGenerator<readonly T[]> {
   for await (const items of arrays)
     for (let position = 0; position < items.length; position += CHUNK) {
@@ -14,12 +14,12 @@ async function* splitIntoChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterabl
     }
 }
 
-/** The long lists of a response, by their markers in its JSON. */
+/** The long lists of a response, by the markers that represent them in its JSON. */
 export type LongLists = Map<string, LongList<unknown>>;
 
 /**
- * A REST list that is too long to be built and serialized at once. Its items are completed and written while the response is sent. In the JSON it is
- * represented by a marker, which `insertLists` replaces with the items.
+ * A REST list that is too long to be built and serialized at once. Its items are completed and written while the response is sent. In the JSON of the
+ * response, a marker represents the list. `insertLists` replaces the marker with the items.
  */
 export class LongList<T> {
   readonly #arrays: () => AsyncIterable<readonly T[]>;
@@ -38,7 +38,7 @@ export class LongList<T> {
     return new LongList(() => splitIntoChunks([items]), lists, items);
   }
 
-  /** Returns a list in which every chunk is transformed. */
+  /** Returns a list whose chunks are transformed. */
   map<U>(transform: (chunk: readonly T[]) => readonly U[] | Promise<readonly U[]>): LongList<U> {
     const arrays = this.#arrays;
     return new LongList(async function* () {
@@ -56,26 +56,29 @@ export class LongList<T> {
     return marker;
   }
 
-  /** GraphQL iterates over lists synchronously, which only works for lists in memory. */
+  /**
+   * Iterates over the items of a list in memory, as GraphQL does. Throws `list_too_long` for other lists, because they can only be read
+   * asynchronously.
+   */
   [Symbol.iterator](): Iterator<T> {
     if (this.#inMemory) return this.#inMemory[Symbol.iterator]();
     throw invalid('list_too_long', 'This list is too long to be returned at once. Request it in pages, such as `attendees(first: 100)`.');
   }
 }
 
-/** Transforms each item of an array or long list; returns undefined for other values. */
+/** Transforms each item of an array or long list. Returns undefined for other values. */
 export function mapItems(value: unknown, transform: (item: unknown) => unknown): unknown[] | LongList<unknown> | undefined {
   if (Array.isArray(value)) return value.map(transform);
   return value instanceof LongList ? value.map((chunk) => chunk.map(transform)) : undefined;
 }
 
-/** Returns an item as JSON, indented for its place in the document. */
+/** Returns an item as JSON with the given indentation, or on one line if the indentation is null. */
 function serializeItem(item: unknown, indent: string | null): string {
   if (indent === null) return JSON.stringify(item);
   return `\n${indent}${JSON.stringify(item, null, 4).replaceAll('\n', `\n${indent}`)}`;
 }
 
-/** Yields JSON in which the markers of long lists are replaced with their items, with the indentation of the document. */
+/** Yields JSON in which the markers of long lists are replaced with their items. `isIndented` is true if the JSON is indented. */
 export async function* insertLists(text: string, lists: LongLists, isIndented = false): AsyncGenerator<string> {
   let position = 0;
   for (const marker of text.matchAll(/"(long-list:[\da-f-]{36})"/g)) {

@@ -1,15 +1,15 @@
 /** An uploaded file before any check. */
 export interface ReceivedFile {
-  /** File name from the client; empty if missing. */
+  /** File name that the client sent; empty if missing. */
   fileName: string;
-  /** Media type from the client; empty if missing. */
+  /** Media type that the client sent; empty if missing. */
   mimeType: string;
   content: Buffer;
 }
 
 /**
- * A file in a request. Only code creates instances, never JSON, so an argument of this class is always a real file. It is read after the permission check, so
- * a missing or unreadable file is reported only then.
+ * A file in a request. Instances are only created by code, never from JSON, so an argument of this class is always a real file. The file is read
+ * after the permission check, so a missing or unreadable file is reported only to callers with permission.
  */
 export class Upload {
   readonly #read: () => ReceivedFile | Promise<ReceivedFile>;
@@ -18,7 +18,7 @@ export class Upload {
     this.#read = read;
   }
 
-  /** Returns the file. Throws the failure of a request without one. */
+  /** Returns the file. Throws a failure if the request contains no file or an unreadable one. */
   async read(): Promise<ReceivedFile> {
     return await this.#read();
   }

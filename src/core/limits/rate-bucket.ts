@@ -6,11 +6,15 @@ import { executeIn, statement } from '../db/statement.ts';
 import { declareDeletion, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** Number of expired counts that are removed with each new one. More are removed than added, so a flood of addresses cannot fill the table. */
+/**
+ * Number of expired counts that are deleted with each counted event. It is more than one, so that events from many IP addresses cannot fill the
+ * table.
+ */
 const SWEEP_SIZE = 10;
 
-/** Limit for an event. */
+/** Limit for a kind of event. */
 export interface Bucket {
+  /** Maximum number of events. */
   limit: number;
   /** Lifetime of a count from its first event, in milliseconds. */
   lifeMs: number;
@@ -18,7 +22,10 @@ export interface Bucket {
   isProlonged?: boolean;
 }
 
-/** Returns the network of an address for counting, because the owner of an IPv6 address has a whole network (/64). */
+/**
+ * Returns what is counted for an IP address: an IPv4 address itself, but the /64 network of an IPv6 address, because its owner has all addresses of
+ * the network.
+ */
 export function getIpNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -42,8 +49,8 @@ const sweep = statement(
 const decrement = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
 
 /**
- * Counts an event within a transaction. Returns null if it is allowed. Otherwise does not count it, and returns the seconds until it is allowed again.
- * Concurrent requests wait for each other.
+ * Counts an event of a subject within the transaction and returns null if the limit permits it. Otherwise returns the seconds until the next event is
+ * permitted, without counting this one. Concurrent requests with the same subject wait for each other.
  */
 export async function takeFromBucket(
   site: { secretKey: string },
@@ -63,19 +70,19 @@ export async function takeFromBucket(
   return null;
 }
 
-/** Reverses the count of an event that turned out not to count. */
+/** Removes an event from the count, if it turns out that it should not count. */
 export async function returnToBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
   await executeIn(tx, decrement, createKey(site, subject));
 }
 
-/** Deletes a count. */
+/** Deletes the count of a subject. */
 export async function emptyBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
   await tx.rateBucket.deleteMany({ where: { key: createKey(site, subject) } });
 }
 
 const expiredCounts = declareDeletion('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
-/** Deletes expired counts and returns their number. */
+/** Deletes expired counts. Returns the number of deleted counts. */
 export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {
   return await removeExpired(site, expiredCounts, [now()]);
 }

@@ -15,8 +15,8 @@ interface SitePart {
 }
 
 /**
- * A process counts 1/200 of a limit locally before it asks the database, and then reserves at least as much at a time. Callers with few requests thus cost no
- * statements, limits below 200 are exact, and eight processes exceed a large limit by at most 4 %.
+ * A process first allows 1/200 of a limit without asking the database. Then it reserves at least as much with each statement. Therefore callers with
+ * few requests cost no statements, limits below 200 are exact, and eight processes together exceed a large limit by at most 4 %.
  */
 const PARTS_OF_LIMIT = 200;
 const SWEEP_MS = 60_000;
@@ -30,10 +30,10 @@ const reserveStatement = statement(
     RETURNING taken, (EXTRACT(EPOCH FROM expires_at - now()) * 1000)::int AS "leftMs"`,
   rowShape({ taken: 'int', leftMs: 'int' }),
 );
-// no index on the expiry time: rows are few, and each reservation updates one in place
+// the expiry time has no index, because there are few rows, and without one each reservation can update its row in place
 const sweep = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expires_at <= now()');
 
-/** Local state of a caller's time window. */
+/** What this process knows about the requests of a caller in the current time window. */
 interface Count {
   /** Requests that this process has counted. */
   counted: number;
@@ -41,14 +41,16 @@ interface Count {
   granted: number;
   /** Requests that other processes have reported as allowed. */
   others: number;
+  /** True if the shared count in the database contains the requests that this process allowed without asking. */
   isReported: boolean;
-  /** True if no process may allow more. */
+  /** True if the limit is reached, so that no process may allow more. */
   isUsedUp: boolean;
+  /** End of the window, in milliseconds of `performance.now()`. */
   endsAt: number;
   reserving: Promise<void> | undefined;
 }
 
-/** Counts the requests of callers within a time window, over all processes of a server. */
+/** Counts the requests of each caller within a time window, over all processes on one database. */
 export class SharedRequests {
   readonly #site: SitePart;
   readonly #counts = new LRUCache<string, Count>({ max: MAX_CALLERS });
@@ -60,7 +62,7 @@ export class SharedRequests {
     this.#site = site;
   }
 
-  /** Counts a request. Returns its number (`limit` + 1 if it is one too many) and the milliseconds until the window ends. */
+  /** Counts a request. Returns its number within the window (`limit` + 1 if the limit is exceeded), and the milliseconds until the window ends. */
   async count(caller: string, limit: number, windowMs: number): Promise<{ current: number; ttl: number }> {
     let count = this.#counts.get(caller);
     if (!count || count.endsAt <= performance.now()) {
@@ -96,7 +98,7 @@ export class SharedRequests {
       count.endsAt = performance.now() + leftMs;
       this.#sweep();
     } catch (error) {
-      // if the shared count fails, requests are not refused; this process counts alone until the window ends
+      // if the shared count fails, requests are not refused because of that: this process counts alone until the window ends
       this.#site.log.warn({ err: error }, 'requests could not be counted across processes');
       count.granted = Math.max(count.granted, limit - count.others);
       count.isUsedUp = true;

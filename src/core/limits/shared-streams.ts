@@ -15,7 +15,7 @@ interface SitePart {
   secretKey: string;
 }
 
-/** SQL for the streams of live processes, by process. */
+/** SQL that joins the numbers of open streams with the processes that are alive. */
 const LIVE_STREAMS = `jsonb_each_text(s.open) o JOIN running_process p ON p.id = o.key WHERE ${IS_ALIVE}`;
 
 const acquire = statement(
@@ -39,8 +39,8 @@ const removeUnused = statement('remove_counts_of_streams', `DELETE FROM open_str
 const outsideRequest = AsyncLocalStorage.snapshot();
 
 /**
- * Counts a stream that a caller opens, over all processes of a server. Streams of a dead process are released after 30 seconds. Returns null if the caller
- * already has `limit` streams, otherwise the function that releases it.
+ * Counts a stream that a caller opens, over all processes on one database. Returns the function that releases the stream, or null if the caller
+ * already has `limit` open streams. Streams of a process that has died are released after 30 seconds.
  */
 export async function acquireStream(site: SitePart, caller: string, limit: number): Promise<(() => void) | null> {
   if (!site.config.sharedLimits) return () => undefined;
@@ -55,7 +55,7 @@ export async function acquireStream(site: SitePart, caller: string, limit: numbe
   });
 }
 
-/** Deletes counts without open streams. */
+/** Deletes the counts of callers without open streams. */
 export async function removeOldStreams({ db }: SitePart): Promise<void> {
   await db.rows(removeUnused);
 }

@@ -3,7 +3,10 @@ import { getLogIds, getRequestFacts } from './request-facts.ts';
 
 export type Log = Logger;
 
-/** Creates the process log: JSON lines on stdout (or `destination`), with the IDs of the request and its trace. Credentials are removed from logged requests. */
+/**
+ * Creates the log of the process: JSON lines on stdout (or `destination`). Each line contains the ID of the request and, if there is one, of its
+ * trace. Credentials are removed from logged requests.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

@@ -3,35 +3,35 @@ import { randomUUID } from 'node:crypto';
 import { spanAttributes } from '../tracing/attributes.ts';
 import { endSpanAfter, noteOnSpan, type Span, getTraceId, type Tracing, runInSpan } from '../tracing/tracing.ts';
 
-/** Facts about the current request, for logs and metrics, never for responses. */
+/** Facts about the current request. They are for logs, metrics and the audit log, never for responses. */
 export interface RequestFacts {
-  /** Request ID in every log line; sent in the response as `X-Request-Id`. */
+  /** ID of the request. It is in every log line, and in the response as `X-Request-Id`. */
   readonly id: string;
-  /** Route such as `/core/v2/posts/{id}`, or kind of the operation; empty until known. Contains no values, because they may be secrets. */
+  /** Route such as `/core/v2/posts/{id}`, or name of the work; empty until known. Contains no values of parameters, because they may be secrets. */
   route: string;
   /** Names of the GraphQL operations, chosen by the client. */
   operations: string[];
   /** `user` and an ID, or `visitor`; empty until known. */
   caller: string;
-  /** Entry point: `rest`, `graphql`, `page`; `job` and `command` for work without a request. */
+  /** `rest`, `graphql` or `page`; `job` or `command` for work without a request. */
   entryPoint?: string;
   /** Credential of the caller: `session`, or `application-password` and its ID. */
   credential?: string;
-  /** Number of statements that ran for the request. A shared statement counts for one request only. */
+  /** Number of SQL statements that ran for the request. A statement that several requests share counts for only one of them. */
   statements: number;
   /** True if the request only reads, so that replicas may serve it; undefined until known. */
   readsOnly?: boolean;
-  /** Cost of the GraphQL documents; 0 for other requests. */
+  /** Cost of the request's GraphQL documents; 0 for other requests. */
   cost: number;
-  /** True after the log line of the request was written and its span ended. */
+  /** True after the log line of the request is written and its span has ended. */
   isReported?: boolean;
   /** First span of the request in this process, if it is traced. */
   span?: Span | undefined;
-  /** The tracing that created this span. */
+  /** The tracing that created `span`. */
   tracing?: Tracing | undefined;
   /** Code of the last failure. */
   code?: string;
-  /** Refusals in the data of the response, which are not in its errors. */
+  /** Refusals that are part of the response's data instead of its errors. */
   refusals?: { code: string; status: number }[];
 }
 
@@ -49,30 +49,30 @@ export function getLogIds({ id, span }: RequestFacts): { request: string; trace?
   return trace === undefined ? { request: id } : { request: id, trace };
 }
 
-/** Returns the facts of the current request; undefined for work without one. */
+/** Returns the facts of the current request or work, or undefined outside of both. */
 export function getRequestFacts(): RequestFacts | undefined {
   return current.getStore();
 }
 
-/** Records whether an operation of the request only reads. A request that has written once never counts as only reading again. */
+/** Records whether an operation of the request only reads. After a request has written once, it no longer counts as reading only. */
 export function noteReadsOnly(reads: boolean, facts = current.getStore()): void {
   if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
 }
 
-/** Records the total cost of the request's documents, in objects. */
+/** Records the total cost of the request's GraphQL documents. */
 export function noteCost(cost: number): void {
   const facts = current.getStore();
   if (facts) facts.cost = cost;
 }
 
-/** Records a refusal in the data of the response, for the log and the span of the operation. */
+/** Records a refusal in the response's data, for the log and the span of the operation. */
 export function noteRefusal({ code, status }: { code: string; status: number }): void {
   noteOnSpan(spanAttributes.errorType, code);
   const facts = current.getStore();
   if (facts) (facts.refusals ??= []).push({ code, status });
 }
 
-/** Records the failure of the request or a part of it. */
+/** Records the code of a failure of the request or a part of it. */
 export function noteFailure(code: string, facts = current.getStore()): void {
   if (facts) facts.code = code;
 }
@@ -83,7 +83,7 @@ export function countStatement(): void {
   if (facts) facts.statements += 1;
 }
 
-/** Runs named work without a request, such as a job or command, in a trace of its own if tracing is on. */
+/** Runs named work without a request, such as a job or command. If tracing is on, runs it in its own trace. */
 export function runWork<T>(entryPoint: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
   const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, entryPoint, tracing };
   if (!tracing) return current.run(facts, work);

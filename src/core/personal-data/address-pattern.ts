@@ -1,4 +1,4 @@
-/** Returns a pattern for the spellings of a punctuation mark: plain, in a URL, in markup, in JSON. */
+/** Returns a regular expression for the ways to write a punctuation mark: plain, in a URL, in HTML and in JSON. */
 function createSpellingPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -11,12 +11,12 @@ function createSpellingPattern(character: string): string {
   return `(?:${spellings.join('|')})`;
 }
 
-/** Escapes that may precede an address. They end in a letter, but do not belong to the address. */
+/** Escapes that may precede an email address. They may end in a letter that does not belong to the address. */
 const ESCAPES = ['%[0-9a-f][0-9a-f]', '\\\\[nrtbf]', '\\\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f]'];
 
 /**
- * Returns a case-insensitive PostgreSQL regular expression that finds a whole email address. `anna@example.org` matches in `mailto:Anna%40example.org`, but
- * not in `joanna@example.org` or `anna@example.org.uk`.
+ * Returns a case-insensitive PostgreSQL regular expression that finds a whole email address. `anna@example.org` matches in
+ * `mailto:Anna%40example.org`, but not in `joanna@example.org` or `anna@example.org.uk`.
  */
 export function createAddressPattern(address: string): string {
   const characters = Array.from(address.toLowerCase(), (character) =>
@@ -26,7 +26,7 @@ export function createAddressPattern(address: string): string {
   return `(?:${before})${characters.join('')}(?![a-z0-9-]|\\.[a-z0-9])`;
 }
 
-/** Returns the longest run of letters and digits in an address. */
+/** Returns the longest run of letters and digits in an email address. */
 export function findAddressHint(address: string): string {
   return (address.toLowerCase().match(/[a-z0-9]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }

@@ -6,66 +6,69 @@ export interface Person {
   address: string;
   /** IDs of the accounts with this address. */
   userIds: readonly number[];
-  /** Regular expression (PostgreSQL, case-insensitive) for the address on its own in a text, also in its URL and markup spellings. */
+  /** Case-insensitive regular expression of PostgreSQL that finds the address in a text, also as written in URLs, HTML and JSON. */
   pattern: string;
-  /** Replacement for the address when it is erased: an unused address that is created for this erasure. */
+  /** Address that replaces the erased one. It is created for this erasure and not in use. */
   standIn: string;
-  /** Letters and digits that every text with the address contains, for a cheap preselection. */
+  /** Letters and digits that every text with the address contains. Allows a cheap preselection. */
   hint: string;
 }
 
 /** A record of a person's data that is not a row of a table. */
 export type PersonalRecord = Readonly<Record<string, unknown>>;
 
-/** Rows of a table about a person. They are exported and erased as a whole. */
+/** Declaration of a table whose rows are about people. The rows are exported and erased as a whole. */
 export interface RowsOfPeople {
   /** Heading in the export. */
   label: string;
-  /** SQL condition on the row `t`. `$1` is the address in lower case, `$2` the IDs of its accounts (int[]), `$3` the pattern of the address. */
+  /**
+   * SQL condition on the row `t`. `$1` is the address in lower case, `$2` the IDs of its accounts (int[]), and `$3` the regular expression for the
+   * address.
+   */
   about: string;
-  /** Columns that are never exported: secrets, and columns for searching only. */
+  /** Columns that are never exported: secrets, and columns that are only for searching. */
   without?: readonly string[];
   /**
-   * Effect of an erasure on such a row: it is deleted, or columns get other values (SQL, on the row `t`, with the same placeholders). By default only the
-   * address is removed, as in all texts of the database.
+   * What an erasure does to a row about the person: delete it, or set columns to other values (SQL on the row `t`, with the same placeholders). By
+   * default only the address is replaced, as in all texts of the database.
    */
   erase?: 'delete' | Readonly<Record<string, string>>;
 }
 
-/** Data that needs code: encrypted, signed or stored outside the database. */
+/** Declaration of data that functions export and erase, because it is encrypted, signed or stored outside the database. */
 export interface CustomData<Site> {
   label: string;
-  /** Yields a person's data. Rows of the table that only mention the address are found even without this function. */
+  /** Yields the data about a person. Rows that only mention the address in a text are found without this function. */
   records?(site: Site, person: Person): AsyncIterable<PersonalRecord>;
-  /** Erases the data within the transaction and returns the number of rows. Runs before the address is removed from texts. */
+  /** Erases the data about a person within the transaction. Returns the number of rows. Runs before the address is replaced in texts. */
   erase?(site: Site, tx: Tx, person: Person): Promise<number>;
 }
 
-/** Personal data in a table. */
+/** Declaration of the personal data in a table. */
 export type TableData<Site> =
   | ({ kind: 'people' } & RowsOfPeople)
   | ({ kind: 'by hand' } & CustomData<Site>)
-  /** No row is about a person, but texts may mention an address. */
+  /** No row is about a person, but texts may mention an email address. */
   | { kind: 'texts'; label: string }
-  /** No personal data. Its texts are nevertheless searched for the address, which is erased. */
+  /** No personal data. An erasure still replaces the address in the texts of the table. */
   | { kind: 'nothing'; why: string };
 
 /**
- * Personal data of a domain: a declaration for each of its tables, by name. Declare tables before the ones they depend on. A declaration without functions needs no site
- * type.
+ * Personal data of a domain: the declarations of its tables, by name. Declare a table before the tables that it depends on. Declarations without
+ * functions need no site type.
  */
 export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>>>;
 
-/** Declares rows about people. */
+/** Declares a table whose rows are about people. */
 export const rowsOfPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
 
 /** Declares data that functions of the domain export and erase. */
 export const customData = <Site>(data: CustomData<Site>): TableData<Site> => ({ kind: 'by hand', ...data });
 
-/** Declares texts that may mention people but are not about them. */
+/** Declares a table whose texts may mention people, but whose rows are not about them. */
 export const mentioningTexts = (label: string): TableData<never> => ({ kind: 'texts', label });
 
-/** Declares a table without personal data, with the reason. */
+/** Declares a table without personal data. `why` is the reason. */
 export const noPersonalData = (why: string): TableData<never> => ({ kind: 'nothing', why });
 
 /** Replacement for an erased name. */

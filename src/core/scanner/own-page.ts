@@ -6,7 +6,7 @@ const PAGE_MS = 10_000;
 
 /**
  * Fetches a page of the site as an anonymous visitor: at most 5 MiB, within 10 seconds, without following redirects.
- * @throws OutgoingError if that fails, or if the address is neither the site's own nor public
+ * @throws OutgoingError if the request fails, or if the URL is neither on the site nor public
  */
 export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<GuardedResponse> {
   return await fetchGuarded(site, url, {

@@ -1,7 +1,7 @@
 import type { SentCookies } from '../consent/consent-cookies.ts';
 import type { Say } from '../language/say.ts';
 
-/** The attributes of a shortcode, by name in lower case. */
+/** Attributes of a shortcode, by lower-case name. */
 export type ShortcodeAttributes = Readonly<Record<string, string>>;
 
 /** The visitor for whom a page is rendered. */
@@ -12,15 +12,15 @@ export interface PageReader {
 
 /** Context in which a text is displayed. */
 export interface ShortcodeContext {
-  /** ID of the content item with the text; null for other texts. */
+  /** ID of the content item that contains the text; null for other texts. */
   contentId: number | null;
-  /** The visitor; null in results of the APIs, feeds and mails. */
+  /** The visitor; null in responses of the APIs, in feeds and in mails. */
   reader: PageReader | null;
 }
 
 const NO_CONTEXT: ShortcodeContext = { contentId: null, reader: null };
 
-/** Returns HTML for each shortcode of one name, in the same order. Gets all shortcodes of a text at once. */
+/** Returns HTML for shortcodes of one name, in the same order. Called once with all of these shortcodes in a text. */
 export type ShortcodeExpander<Site> = (
   site: Site,
   shortcodes: readonly ShortcodeAttributes[],
@@ -56,7 +56,7 @@ function findShortcodes(html: string, name: string): Shortcode[] {
   return shortcodes;
 }
 
-/** True if the text may contain shortcodes to expand, so that `expandShortcodes` is necessary. */
+/** True if a text may contain shortcodes that domains declare. Otherwise `expandShortcodes` is not needed. */
 export function mayContainShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string): boolean {
   return (
     html.includes('[') &&
@@ -64,12 +64,12 @@ export function mayContainShortcodes<Site extends ExpandingSite<Site>>(site: Sit
   );
 }
 
-/** Replaces the shortcodes that domains declare with their HTML. Leaves others unchanged. */
+/** Replaces the shortcodes that domains declare with their HTML. Leaves other shortcodes unchanged. */
 export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = NO_CONTEXT): Promise<string> {
   return (await expandShortcodesInAll(site, [html], context))[0] ?? '';
 }
 
-/** Expands the shortcodes of several texts, with one call for each name. */
+/** Expands the shortcodes of several texts. Calls each expander only once. */
 export async function expandShortcodesInAll<Site extends ExpandingSite<Site>>(
   site: Site,
   texts: readonly string[],
@@ -93,7 +93,7 @@ export async function expandShortcodesInAll<Site extends ExpandingSite<Site>>(
   return results;
 }
 
-/** Replaces shortcodes in a text. */
+/** Replaces the shortcodes of a text. */
 function replaceShortcodes(html: string, shortcodes: readonly Shortcode[], replacements: readonly string[]): string {
   let position = 0;
   let text = '';

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.service.ts';
 import type { State } from '../state/state.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** The part of a running site that the core uses. The core is independent of domains; it passes the whole site to their functions. */
+/** The part of a running site that the core uses. The core does not depend on domains. It passes the whole site to their functions. */
 export interface CoreSite {
   config: Config;
   db: Database;
@@ -15,13 +15,13 @@ export interface CoreSite {
   /** Metrics of this process, for `/metrics`. */
   metrics: Registry;
   settings: Settings;
-  /** Key of keyed hashes and nonces; never leaves the process. */
+  /** Key of keyed hashes and nonces. It never leaves the process. */
   secretKey: string;
-  /** Previous keys: existing data still works with them, new data does not use them. */
+  /** Previous keys. They still verify and decrypt existing data, but are not used for new data. */
   previousKeys: readonly string[];
   /** Creates spans if tracing is configured. */
   tracing?: Tracing | undefined;
-  /** Replaced parts of the network, for tests. */
+  /** Replacements for parts of the network, for tests. */
   network?: Partial<Network> | undefined;
   /** In-memory state of this site. */
   state: State;

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 
-/** Writes a file under a temporary name. It gets its final name, and replaces an existing file, when it is complete. */
+/** Lets `write` create a file under a temporary name. When it is complete, gives it its final name, which replaces an existing file. */
 export async function replaceFile(file: string, write: (draft: string) => Promise<unknown>): Promise<void> {
   const draft = `${file}.part`;
   try {

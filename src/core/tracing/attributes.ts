@@ -1,7 +1,10 @@
 import type * as stable from '@opentelemetry/semantic-conventions';
 import type * as incubating from '@opentelemetry/semantic-conventions/incubating';
 
-/** Attribute names of OpenTelemetry's semantic conventions. Written out, so that the package need not be loaded at run time; its types check them. */
+/**
+ * Names of span attributes. Most are from OpenTelemetry's semantic conventions. They are literals, so that the package need not be loaded at run
+ * time, but its types check them.
+ */
 export const spanAttributes = {
   method: 'http.request.method' satisfies typeof stable.ATTR_HTTP_REQUEST_METHOD,
   status: 'http.response.status_code' satisfies typeof stable.ATTR_HTTP_RESPONSE_STATUS_CODE,
@@ -20,7 +23,7 @@ export const spanAttributes = {
   service: 'service.name' satisfies typeof stable.ATTR_SERVICE_NAME,
   serviceVersion: 'service.version' satisfies typeof stable.ATTR_SERVICE_VERSION,
   serviceInstance: 'service.instance.id' satisfies typeof stable.ATTR_SERVICE_INSTANCE_ID,
-  /** Attributes that are specific to this service. */
+  // the attributes below are specific to this service
   request: 'marquee.request.id',
   face: 'marquee.face',
   statements: 'marquee.statements',

@@ -13,7 +13,7 @@ export interface TracedService {
   log: { warn(details: object, message: string): void };
 }
 
-/** Maximum wait for the last spans when the service stops, in milliseconds. */
+/** Maximum time to send the last spans when the service stops. */
 const SHUTDOWN_WAIT_MS = 3_000;
 /** Interval at which the log reports that the collector does not accept spans. */
 const LOG_INTERVAL_MS = 60_000;
@@ -29,7 +29,7 @@ function createSampler({ sampler, ratio }: TracesConfig, sdk: Sdk) {
   return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** Returns a function that logs the first error and repeats the message at intervals while errors continue. */
+/** Returns a function that logs the first error. While errors continue, it logs one of them at intervals. */
 function createErrorLogger({ log }: TracedService): (error: unknown) => void {
   let nextAt = 0;
   return (error) => {
@@ -40,8 +40,8 @@ function createErrorLogger({ log }: TracedService): (error: unknown) => void {
 }
 
 /**
- * Creates spans and sends them to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Only this module loads the OpenTelemetry packages, and it registers nothing
- * globally. Nothing waits for the collector: spans are queued and dropped when the queue is full.
+ * Creates spans and sends them to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Only this module loads the OpenTelemetry packages. Nothing waits
+ * for the collector: spans are queued, and dropped if the queue is full.
  */
 export async function openTracing(config: TracesConfig, service: TracedService): Promise<Tracing> {
   const { version } = service;
@@ -60,7 +60,7 @@ export async function openTracing(config: TracesConfig, service: TracedService):
   };
   const provider = new sdk.TracerProvider({
     sampler: createSampler(config, sdk),
-    // the settings of the operator take precedence
+    // attributes that the operator sets in environment variables take precedence
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes(serviceAttributes))

@@ -4,25 +4,25 @@ import { spanAttributes } from './attributes.ts';
 
 export type { Span } from '@opentelemetry/api';
 
-/** Kind of a span: an incoming request, an outgoing one, or internal work. */
+/** Kind of a span: `server` for an incoming request, `client` for an outgoing request, `internal` for other work. */
 export type SpanKindName = 'server' | 'client' | 'internal';
 
-/** Request headers with the trace of the caller (W3C Trace Context). */
+/** Headers of a request. They may contain the trace of the caller (W3C Trace Context). */
 export type TraceHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Creates spans. Exists only if tracing is configured. */
 export interface Tracing {
-  /** Starts a trace, or continues the caller's if the headers contain one. */
+  /** Starts a trace. If the headers contain the trace of the caller, continues it instead. */
   begin(name: string, kind: SpanKindName, attributes: Attributes, headers?: TraceHeaders): Span;
   /** Creates a child span. */
   beginChild(parent: Span, name: string, kind: SpanKindName, attributes: Attributes): Span;
   /** Marks a span as failed. */
   fail(span: Span, type: string): void;
-  /** Sends the remaining spans, within three seconds. */
+  /** Sends the remaining spans. Takes at most three seconds. */
   end(): Promise<void>;
 }
 
-/** Trace flag for a recorded trace. */
+/** Bit of the trace flags that is set if the trace is recorded. */
 const SAMPLED = 1;
 
 const current = new AsyncLocalStorage<{ activeTracing: Tracing; span: Span }>();
@@ -32,18 +32,18 @@ export function runInSpan<T>(activeTracing: Tracing, span: Span, work: () => T):
   return current.run({ activeTracing, span }, work);
 }
 
-/** Returns the tracing of the current span; null if the work is not traced. Cheap to call. */
+/** Returns the tracing of the current span, or null if the work is not traced. This is cheap. */
 export function getTracing(): Tracing | null {
   return current.getStore()?.activeTracing ?? null;
 }
 
-/** Returns the current span if it is recorded. */
+/** Returns the current span, or undefined if there is none or it is not recorded. */
 function getRecordedSpan(): Span | undefined {
   const span = current.getStore()?.span;
   return span?.isRecording() ? span : undefined;
 }
 
-/** Returns the code or class of an error for a span, never its message, which may contain user input. */
+/** Returns the code or the class of an error for a span. Never returns its message, which may contain user input. */
 function getErrorType(error: unknown): { type: string; isRefusal: boolean } {
   let cause = error;
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) cause = cause.originalError;
@@ -52,7 +52,7 @@ function getErrorType(error: unknown): { type: string; isRefusal: boolean } {
   return { type, isRefusal: typeof status === 'number' && status < 500 };
 }
 
-/** Records an error on a span. A refusal does not mark the span as failed. */
+/** Records an error on a span. Marks the span as failed, unless the error is a refusal of the request. */
 export function noteThrown(activeTracing: Tracing, span: Span, error: unknown): void {
   const { type, isRefusal } = getErrorType(error);
   if (isRefusal) span.setAttribute(spanAttributes.errorType, type);
@@ -65,7 +65,10 @@ export interface TracedWork {
   attributes?: Attributes;
 }
 
-/** Runs work in a child of the current span; without one, just runs it. If attributes are expensive, check `getTracing` first. */
+/**
+ * Runs work in a child of the current span. If there is none, only runs the work. If the attributes are expensive to compute, call `getTracing`
+ * first.
+ */
 export function runTraced<T>(name: string, work: (span?: Span) => T, options?: TracedWork): T {
   const activeTracing = getTracing();
   const parent = getRecordedSpan();
@@ -102,7 +105,7 @@ export function endSpanAfter<T>(activeTracing: Tracing, span: Span, work: () => 
   ) as T;
 }
 
-/** Returns the trace ID of a recorded span, for log lines. */
+/** Returns the trace ID of a span for log lines, or undefined if its trace is not recorded. */
 export function getTraceId(span: Span): string | undefined {
   const { traceId, traceFlags } = span.spanContext();
   return (traceFlags & SAMPLED) === 0 ? undefined : traceId;
@@ -113,7 +116,7 @@ export function noteOnSpan(name: string, value: string | number): void {
   getRecordedSpan()?.setAttribute(name, value);
 }
 
-/** Returns the context of the current span, for work that several callers share. */
+/** Returns the context of the current span, to link the span of shared work to it. Undefined if there is no recorded span. */
 export function getCurrentSpanContext(): SpanContext | undefined {
   return getRecordedSpan()?.spanContext();
 }

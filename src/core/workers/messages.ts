@@ -1,20 +1,22 @@
-/** Message of the supervisor that tells a worker to stop. */
+/** Message of the supervisor that makes a worker stop. */
 export const STOP = 'stop';
 
-/** Message of a worker that accepts connections. */
+/** Message that a worker sends when it accepts connections. */
 export const LISTENING = 'listening';
 
-/** Request of a worker for the metrics of all workers. */
+/** Request for the metrics of all workers, which a worker sends to the supervisor. */
 export interface MetricsRequest {
-  /** Number of the request. */
+  /** Number of the request. It is unique within the worker. */
   metricsRequest: number;
 }
 
-/** The metrics as text, or why they are missing. */
+/** Reply of the supervisor to a {@link MetricsRequest}. */
 export interface MetricsReply {
-  /** Number of the request that this is the reply to. */
+  /** Number of the request. */
   metricsReply: number;
+  /** The metrics in the text format of Prometheus; absent if they could not be read. */
   text?: string;
+  /** Reason why the metrics could not be read. */
   fault?: string;
 }
 

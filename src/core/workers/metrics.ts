@@ -2,11 +2,11 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsReply } from './messages.ts';
 
-/** Returns a function that reads the metrics of all workers; in a process without workers, its own. */
+/** Returns a function that reads the metrics of all workers. In a process without workers, it reads the metrics of the process. */
 export function createMetricsReader(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   AggregatorRegistry.setRegistries(registry);
-  // makes this worker reply to metrics requests of the supervisor
+  // creating an instance makes this worker reply when the supervisor collects metrics
   new AggregatorRegistry();
   let lastRequest = 0;
   return () =>

@@ -8,11 +8,14 @@ import { createLog } from '../logging/log.ts';
 import { onStopSignal } from '../processes/stop-signals.ts';
 import { isMetricsRequest, LISTENING, type MetricsReply, STOP } from './messages.ts';
 
-/** A worker that ran for this long was healthy, so it is replaced without delay. */
+/** Time after which a worker counts as healthy. A healthy worker that ends is replaced without delay. */
 const HEALTHY_AFTER_MS = 10_000;
+/** Maximum delay before a worker is replaced. */
 const MAX_WAIT_MS = 30_000;
 
-/** Throws if another program uses the port, because workers that share the port could otherwise listen in addition to it. */
+/**
+ * Throws if another program uses the port. Needed because workers share the port and could otherwise listen on it together with the other program.
+ */
 async function checkPort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   await once(server, 'listening');
@@ -20,7 +23,7 @@ async function checkPort({ host, port }: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** Sends the combined metrics of all workers to the worker that requests them. */
+/** Sends the combined metrics of all workers to each worker that requests them. */
 function serveMetrics(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -36,8 +39,8 @@ function serveMetrics(): void {
 }
 
 /**
- * Runs the service in `WORKERS` processes that share one address, and replaces each worker that ends. Starts the first one alone, so that
- * errors are reported once. If it ends before it listens, the supervisor exits with its code. Calls `leaveDatabase` last.
+ * Runs the service in `WORKERS` processes that share a port, and replaces each worker that ends. Starts the first worker alone, so that errors of the
+ * start are reported only once. If it ends before it listens, exits with its code. Calls `leaveDatabase` before exiting.
  */
 export async function superviseWorkers(config: Config, leaveDatabase: () => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
@@ -61,7 +64,7 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
     const worker = cluster.fork();
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !hasListened) return;
-      log.error({ worker: worker.id, code, signal }, 'a worker ended; another one takes its place');
+      log.error({ worker: worker.id, code, signal }, 'a worker ended and will be replaced');
       void replace(performance.now() - startedAt);
     });
     return worker;
