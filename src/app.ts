@@ -41,7 +41,7 @@ import { getRelationBase } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
 import { getRestUrl } from './site-engine.ts';
 
-/** Wraps the data of a caller, so that a response for which it is read is not cached for others. */
+/** Wraps the data of a caller. A response that reads the data is not cached, because it is only for this caller. */
 function markWhenRead<Client extends object>(client: Client): Client {
   return new Proxy(client, {
     get(target, name, receiver) {
@@ -51,23 +51,24 @@ function markWhenRead<Client extends object>(client: Client): Client {
   });
 }
 
-/** Throws for routes with a Fastify schema, whose compilers are not loaded. */
+/** Throws for a route with a Fastify schema, because the compilers of schemas are not loaded. */
 function refuseSchema(): never {
   throw new Error('Routes must not have a Fastify schema: its compilers are not loaded.');
 }
 
-/** A country code of two letters. Proxies send XX and T1 for unknown countries. */
+/** Matches a country code of two letters. Proxies send XX or T1 if they do not know the country. */
 const COUNTRY = /^(?!xx$)[a-z]{2}$/i;
 
+/** Parts from which {@link createApp} creates the service. */
 export interface AppParts {
   site: Site;
-  /** The whole schema, on which the REST map runs. */
+  /** The complete schema, which the REST map uses. */
   schema: GraphQLSchema;
-  /** The schema of `/graphql`; by default the public part of `schema`. */
+  /** The schema of `/graphql`. By default the public part of `schema`. */
   served?: GraphQLSchema;
-  /** The REST engine on the whole schema, created by `createSiteEngine` for the site's configuration. */
+  /** The REST engine, which `createSiteEngine` creates from the complete schema and the site's configuration. */
   rest: RestEngine;
-  /** Returns the state of the process for each response of `/health`. */
+  /** Returns the state of the process. Called for each response of `/health`. */
   readiness?: () => Readiness;
 }
 
@@ -77,7 +78,7 @@ export interface App {
   connections: Connections;
 }
 
-/** Creates the whole service on one Fastify instance, which does not listen yet. */
+/** Creates the service with all routes on one Fastify instance. The instance does not listen yet. */
 export async function createApp({
   site,
   schema,
@@ -101,10 +102,10 @@ export async function createApp({
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // requests on open connections are still served while closing
+    // requests on open connections are still served while the service closes
     return503OnClosing: false,
     http: { shouldUpgradeCallback: opensWebSocket },
-    // also applies to closing, which may wait for the last responses
+    // this limit also applies to closing, which may wait for the last responses
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.handle(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;

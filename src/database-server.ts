@@ -2,20 +2,20 @@ import type { Config } from './config/config.ts';
 import { useEmbeddedServer } from './core/db/embedded/use-embedded-server.ts';
 import type { Log } from './core/logging/log.ts';
 
-/** The database server that this process uses. */
+/** The connection to the database server that this process uses. */
 export interface DatabaseServer {
   url: string;
-  /** URL of the server itself, if `url` is that of a pooler; for migrations and notifications. */
+  /** URL of the server itself for migrations and notifications, if `url` is that of a connection pooler. */
   directUrl: string | undefined;
-  /** Resolves when the files of a new embedded database are on disk. Writes must not be confirmed to clients before. */
+  /** Resolves when the files of a new embedded database are on disk. Until then, the service must not confirm writes to clients. */
   synced: Promise<unknown>;
-  /** Releases an embedded server, which stops with its last user. Has no effect on a server of the operator. */
+  /** Stops using an embedded server. The last process that uses it also stops it. Has no effect on an external server. */
   leave: () => Promise<void>;
 }
 
 /**
- * Returns the connection of the service, its workers and commands: `DATABASE_URL`, or the embedded PostgreSQL in the data directory, which is started if
- * necessary. `isService` is for the process that serves the site.
+ * Returns the connection for the service, its workers and commands: that of `DATABASE_URL`, or that of the embedded PostgreSQL in the data directory.
+ * Starts the embedded server if necessary. `isService` is true for the process that serves the site.
  */
 export async function useDatabaseServer(
   { databaseUrl, directDatabaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'dataDirectory'>,

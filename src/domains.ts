@@ -28,7 +28,7 @@ import { twoFactor } from './domains/two-factor/domain.ts';
 import { webhooks } from './domains/webhooks/domain.ts';
 import { web } from './web/domain.ts';
 
-/** The domains of the service. Initial and demo content is created in this order, so dependent domains come later. */
+/** The domains of the service. Their initial and demo content is created in this order, so a domain comes after those that it depends on. */
 export const domains: readonly Domain<Site>[] = [
   identity,
   twoFactor,

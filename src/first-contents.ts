@@ -6,19 +6,19 @@ import type { Site } from './site.ts';
 
 const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', rowShape({ used: 'bool' }));
 
-/** Name of the lock for initial content, which the first process to start on a new site creates. */
+/** Name of the lock for the creation of initial content. The first process that starts on a new site creates the content. */
 const LOCK = 'first contents';
 
 async function createInitialContent(site: Site): Promise<void> {
   for (const domain of site.domains) await domain.initialContent?.(site);
 }
 
-/** Creates the initial content of a site. A repetition changes nothing. */
+/** Creates the initial content of a site. Does nothing if the content exists. */
 export async function ensureInitialContent(site: Site): Promise<void> {
   await site.db.withLock(LOCK, () => createInitialContent(site));
 }
 
-/** Starts the slow part of the demo content. The returned function stores the content. */
+/** Starts the slow part of creating demo content. The returned function stores the content. */
 function startDemoContent(site: Site): (authorId: number) => Promise<void> {
   const existing = site.settings.get(demoContent);
   const started = site.domains.flatMap((domain) => {
@@ -33,12 +33,14 @@ function startDemoContent(site: Site): (authorId: number) => Promise<void> {
   };
 }
 
-/** Creates the demo content as an administrator. A repetition adds nothing, even if some of the content was deleted. */
+/** Creates the demo content as an administrator. Running it again adds nothing, even if some of the content was deleted. */
 export async function seedDemoContent(site: Site, authorId: number): Promise<void> {
   await startDemoContent(site)(authorId);
 }
 
-/** Prepares a new site: initial content, a first administrator, and demo content if configured. A repetition changes nothing. */
+/**
+ * Prepares a new site: creates the initial content, the first administrator and, if configured, the demo content. Running it again changes nothing.
+ */
 export async function prepareContent(site: Site): Promise<BootstrapResult> {
   return await site.db.withLock(LOCK, async () => {
     const [state] = await site.db.rows(isUsed);
@@ -46,7 +48,7 @@ export async function prepareContent(site: Site): Promise<BootstrapResult> {
     const storeDemoContent = state?.used !== true && demoData === 'small' ? startDemoContent(site) : undefined;
     const initialContent = createInitialContent(site);
     const firstAdmin = createFirstAdministrator(site);
-    // passwords are hashed in parallel; both must end before the database is closed
+    // both run in parallel, because hashing passwords is slow, and both must end before the database is closed
     await Promise.allSettled([initialContent, firstAdmin]);
     await initialContent;
     const admin = await firstAdmin;

@@ -6,7 +6,7 @@ import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { printsProgress } from './welcome.ts';
 import { watchSupervisor } from './core/workers/worker.ts';
 
-// loads the service only after printing a first line, because loading takes a moment
+// The modules of the service are only loaded after the first line is printed, because loading them takes a moment.
 watchSupervisor();
 await start();
 

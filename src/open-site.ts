@@ -17,7 +17,7 @@ import { readSecretKey } from './config/secrets.ts';
 import { State } from './core/state/state.ts';
 import type { Site } from './site.ts';
 
-/** A site with an open database. The caller has to close it. */
+/** A site with an open database. Whoever opens it must close it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }
@@ -25,18 +25,18 @@ export interface OpenSite extends Site {
 const AUDIT_MISSING =
   'Triggers of the audit log are missing, and this process may not change the schema (MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.';
 
-/** Attaches audit triggers to every table. Throws if some are missing and the schema must not be changed. */
+/** Attaches missing audit triggers. If this process may not change the schema, throws if some are missing. */
 async function ensureAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
   if (migrates) await attachAudit(db, log);
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
 
 interface OpenOptions extends Pick<DatabaseOptions, 'onQuery'> {
-  /** The database server, if the caller manages it. */
+  /** The database server, if the caller has connected to it. The caller then also leaves it. */
   server?: DatabaseServer | undefined;
 }
 
-/** Opens the database and settings of a site, after migrations if necessary. */
+/** Opens the database and the settings of a site. Applies pending migrations first, if the configuration allows it. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), options: OpenOptions = {}): Promise<OpenSite> {
   const secretKey = readSecretKey(config);
   const server = options.server ?? (await useDatabaseServer(config, { log }));
@@ -66,7 +66,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       async (key) => {
         for (const domain of domains) await domain.settingStored?.(site, key);
       },
-      // responses do not depend on settings of the page cache itself
+      // a change of the page cache's own setting does not change any response
       (key) => key !== pageCacheSetting.key && db.changes.recordChange([SETTINGS]),
       (get, changed) => {
         for (const domain of domains) domain.checkSettings?.({ config }, get, changed);

@@ -27,7 +27,7 @@ import { formatCredentials, printsProgress, formatWelcome } from './welcome.ts';
 
 const RETRY_MS = 1000;
 
-/** Opens the site. Waits for a database server that is still starting. */
+/** Opens the site. If the database server does not respond yet, tries again for `databaseWait` seconds. */
 async function openWithRetries(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
   const deadline = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
@@ -41,7 +41,7 @@ async function openWithRetries(config: Config, log: Log, server: DatabaseServer)
   }
 }
 
-/** The schemas and the REST engine, which do not depend on the site. */
+/** The schemas and the REST engine. They do not depend on the data of the site. */
 interface Apis {
   schema: GraphQLSchema;
   served: GraphQLSchema;
@@ -54,13 +54,13 @@ function createApis(config: Config): Apis {
   return { schema, rest, served: publicSchema(schema) };
 }
 
-/** Starts the service of a process: site, HTTP and jobs. On SIGTERM and SIGINT, the service stops and releases the database server. */
+/** Starts the service in this process: site, HTTP and jobs. On SIGTERM or SIGINT, stops the service and then leaves the database server. */
 export async function startService(config: Config, server: DatabaseServer): Promise<void> {
   const log = createLog(config.logLevel);
   const site = await openWithRetries(config, log, server);
   site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
   const first = await prepareContent(site);
-  // printed before anything can fail, because the credentials are not shown again
+  // the credentials are printed before anything else can fail, because they are not shown again
   process.stdout.write(formatCredentials(first).join('\n'));
   const { schema, served, rest } = createApis(config);
   let isStopping = false;
@@ -68,13 +68,13 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http, connections } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
-  // not a literal: Fastify's types lack `reusePort`, which it passes on
+  // not passed as a literal, because Fastify's types lack `reusePort`
   const address = { host: config.host, port: config.port, reusePort: sharesPort };
   await http.listen(address);
   reportListening();
-  // nothing is awaited until the signal handlers are installed: signals may arrive once the process is reported ready
+  // no `await` until the signal handlers are installed, because signals may arrive as soon as the process reports that it is ready
   if (printsProgress(config) && isFirstProcess()) process.stdout.write(formatWelcome(config, first).join('\n'));
-  // after listening, because requests do not depend on the queue
+  // jobs start after listening, because requests do not depend on the queue
   const backgroundWork = startJobs(site, listJobs(site));
   jobs = backgroundWork;
   void backgroundWork.started.then((queue) => onMailQueued(site, () => queue.runSoon(sendMail)));
@@ -86,7 +86,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     if (isStopping) return;
     isStopping = true;
     connections.endAfterResponse();
-    // load balancers poll the readiness, so requests still arrive until then
+    // requests still arrive until load balancers notice that the process is no longer ready
     await sleep(config.shutdownDelay * 1000);
     await connections.drain();
     await http.close();
@@ -99,7 +99,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   };
   onStopSignal(config.shutdownDelay, () => void stop());
   exitWithSupervisor(() => void stop());
-  // sent by a closed terminal, or to reload the configuration, which is only read at the start
+  // this signal comes from a closed terminal, or requests to reload the configuration
   process.on('SIGHUP', () => site.log.info('SIGHUP has no effect: the configuration is read only at the start'));
   await warnOfSplitUploads(site).catch((error: unknown) =>
     site.log.debug({ err: error }, 'the upload folders of other processes could not be read'),

@@ -9,14 +9,14 @@ import { withAliases } from './rest/engine/aliases.ts';
 /** The REST map without `authentication`, which depends on the site's configuration. */
 export type SiteMap = Omit<RestMap, 'authentication'>;
 
-/** Returns the address of the REST root without a trailing slash. */
+/** Returns the URL of the REST root, without a trailing slash. */
 export function getRestUrl({ siteUrl, restRoot }: Config): string {
   return siteUrl + restRoot;
 }
 
 /**
- * Creates the REST engine for the addresses of a configuration. The context of each request contains its site. Therefore sites of one process with the same
- * addresses may share an engine.
+ * Creates the REST engine for the URLs of a configuration. The engine contains no site, because the context of each request does. Therefore sites of
+ * one process with the same URLs may share an engine.
  */
 export function createSiteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
   return createRestEngine({

@@ -1,13 +1,13 @@
 import type { Domain } from './core/domain/domain.ts';
 import type { CoreSite } from './core/site/core-site.ts';
 
-/** A running site, the first argument of all services. */
+/** A running site. It is the first argument of all services. */
 export interface Site extends CoreSite {
   /** The domains of the service. */
   domains: readonly Domain<Site>[];
 }
 
-/** Declares a domain. It is used when `src/domains.ts` lists it. */
+/** Declares a domain. The service uses it if `src/domains.ts` lists it. */
 export function defineDomain<const D extends Domain<Site>>(domain: D): D {
   return domain;
 }

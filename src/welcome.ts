@@ -1,12 +1,12 @@
 import type { Config } from './config/config.ts';
 import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
-/** True if the process logs more than warnings, and therefore also prints its progress and addresses. */
+/** True if the process prints its progress and its URLs, which it does unless only warnings and errors are logged. */
 export function printsProgress({ logLevel }: Config): boolean {
   return ['info', 'debug', 'trace'].includes(logLevel);
 }
 
-/** Returns lines with new credentials, which are shown once at any log level; empty if none were created. */
+/** Returns lines with the credentials of the first administrator, or none if they were not generated. They are shown only once, at any log level. */
 export function formatCredentials({ generated }: BootstrapResult): string[] {
   if (!generated) return [];
   return [
@@ -19,7 +19,7 @@ export function formatCredentials({ generated }: BootstrapResult): string[] {
   ];
 }
 
-/** Returns lines with the addresses of the service. */
+/** Returns lines with the URLs of the service. */
 export function formatWelcome({ siteUrl, restRoot }: Config, { generated }: BootstrapResult): string[] {
   const lines = [
     '',
