@@ -17,7 +17,7 @@ import { readSecretKey } from './config/secrets.ts';
 import { State } from './core/state/state.ts';
 import type { Site } from './site.ts';
 
-/** A site with an open database. Whoever opens it must close it. */
+/** A site with an open database. The caller that opens it must close it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ function readColumns(importer: Importer, pairs: readonly string[]): Map<string, 
   if (columns.size > 0 && importer !== csvImporter) throw new UsageError('--map: only tables (.csv, .tsv) have columns.');
   const fields = new Set<string>(tableFields);
   const unknown = [...columns.values()].find((field) => !fields.has(field.trim().toLowerCase()));
-  if (unknown !== undefined) throw new UsageError(`--map: there is no field "${unknown}". There are: ${tableFields.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`--map: there is no field "${unknown}". Use one of: ${tableFields.join(', ')}.`);
   return columns;
 }
 

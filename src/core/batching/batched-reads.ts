@@ -32,7 +32,7 @@ export function createBatchedReader<T extends { id: number }>(
     const ids = new Set<number>();
     const dependencies = { ...createDependencies(), statements: [] };
     const rows = waitForSlot().then(async () => {
-      // callers that arrive from now on need another read
+      // callers that arrive from now on share the next read
       if (next === batch) next = null;
       running += 1;
       try {

@@ -34,7 +34,7 @@ export class AdaptivePool extends pg.Pool {
     class Connection extends pg.Client {
       constructor(clientConfig?: pg.ClientConfig) {
         super({ ...clientConfig, connectionTimeoutMillis: connectMs });
-        // a broken connection rejects its query; without a listener, a loss between two queries would end the process
+        // a broken connection also rejects its query; without this listener, a connection lost between two queries would end the process
         this.on('error', () => undefined);
         if (onNotice) this.on('notice', ({ message }) => onNotice(message ?? ''));
       }

@@ -16,7 +16,7 @@ export interface BackgroundJob {
   nextAt: Date | null;
   /** Time at which the last attempt failed; null unless the job has failed. */
   failedAt: Date | null;
-  /** Error message of the last attempt; empty if there is none. */
+  /** Error message of the last attempt; empty without an error. */
   reason: string;
 }
 

@@ -28,7 +28,7 @@ export function statement<Value>(name: string, text: string, shape?: RowShape<Va
   return declared;
 }
 
-/** Returns the name of the declared statement or family with this SQL, or undefined if there is none. */
+/** Returns the name of the declared statement or family with this SQL, or undefined if it is not declared. */
 export function findDeclaredName(text: string): string | undefined {
   return namesByText.get(text);
 }

@@ -146,23 +146,26 @@ export interface Domain<Site> {
   /** Returns the frame of every page. Only one domain may provide it. */
   siteFrame?(site: Site): SiteFrame;
   /**
-   * Returns elements for the head of every page, or null if there are none at present. `cookies` are those of the reader of a public page; null on
-   * other pages.
+   * Returns elements for the head of every page, or null if the domain has no elements at present. `cookies` are those of the reader of a public
+   * page; null on other pages.
    */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
-  /** Returns elements for the head of the small page that other sites embed in a frame, or null if there are none at present. */
+  /** Returns elements for the head of the small page that other sites embed in a frame, or null if the domain has no elements at present. */
   framedHead?(site: Site): Promise<PageHead | null>;
   /** Changes the body of a public page for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
-  /** Returns the part of the front page above the posts, or null if there is none at present. */
+  /** Returns the part of the front page above the posts, or null if the domain has no part at present. */
   frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
-  /** Returns the part of the sign-in page below its form, or null if there is none. `redirectTo` is the path on this site to open after sign-in. */
+  /**
+   * Returns the part of the sign-in page below its form, or null if the domain has no part. `redirectTo` is the path on this site to open after
+   * sign-in.
+   */
   signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
   /** Returns the part of the user's `/account` page. */
   accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
-  /** Returns the part below the places on a page, or null if there is none at present. */
+  /** Returns the part below the places on a page, or null if the domain has no part at present. */
   placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
-  /** Returns the part below the text of a post or page, for users who may read it, or null if there is none. */
+  /** Returns the part below the text of a post or page, for users who may read it, or null if the domain has no part. */
   contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
   /** Returns the part that a public page needs because its body contains something of the domain, or null if it does not. */
   bodyPart?(site: Site, body: Html): PagePart | null;

@@ -32,7 +32,7 @@ export class LongList<T> {
     this.#inMemory = inMemory;
   }
 
-  /** Creates a list for the response that owns `lists`, from items in memory or from arrays that are read one after another. */
+  /** Creates a list for the response that owns `lists`. `items` are in memory, or arrays that are read one after the other. */
   static create<T>(items: readonly T[] | (() => AsyncIterable<readonly T[]>), lists: LongLists): LongList<T> {
     if (typeof items === 'function') return new LongList(() => splitIntoChunks(items()), lists);
     return new LongList(() => splitIntoChunks([items]), lists, items);

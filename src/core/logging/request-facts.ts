@@ -13,7 +13,7 @@ export interface RequestFacts {
   operations: string[];
   /** `user` and an ID, or `visitor`; empty until known. */
   caller: string;
-  /** `rest`, `graphql` or `page`; `job` or `command` for work without a request. */
+  /** `rest`, `graphql`, `page` or `health`; `job` or `command` for work without a request. */
   entryPoint?: string;
   /** Credential of the caller: `session`, or `application-password` and its ID. */
   credential?: string;

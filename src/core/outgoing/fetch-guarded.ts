@@ -115,8 +115,8 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
 }
 
 /**
- * Returns the request that follows a redirect. It has no additional headers and no body if it goes to another origin. It keeps its method only if the
- * status requires that, or if the method only reads.
+ * Returns the request that follows a redirect. A request to another origin has no body and no additional headers. The method stays the same if it
+ * only reads, or if the status requires it and the origin is the same. Otherwise it becomes GET.
  */
 function createRedirectedRequest(options: GuardedRequest, from: Hop, to: string): GuardedRequest {
   const { body, headers, ...otherOptions } = options;

@@ -3,7 +3,7 @@ import { isPublicAddress } from './addresses.ts';
 
 /** Parts of the network that the client for outgoing requests uses. */
 export interface Network {
-  /** Returns all IP addresses of a host name. Rejects if there are none. */
+  /** Returns all IP addresses of a host name. Rejects if it has no address. */
   resolve(host: string): Promise<readonly string[]>;
   /** True if requests may go to this IP address. */
   isAllowed(address: string): boolean;

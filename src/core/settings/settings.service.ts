@@ -35,7 +35,7 @@ export interface Settings {
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
   /** Stores the value that `update` returns for the current value. If another writer changes the value in the meantime, calls `update` again. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
-  /** Returns the declaration of the setting with a key. Throws `setting_not_found` if there is none. */
+  /** Returns the declaration of the setting with a key. Throws `setting_not_found` if no setting has this key. */
   getDeclaration(key: string): Setting<unknown>;
   getAll(): readonly Setting<unknown>[];
   close(): Promise<void>;

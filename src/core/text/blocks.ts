@@ -2,7 +2,7 @@
 export interface Block {
   /** Name, such as `gallery`, or `vendor/map` for a block that does not belong to the default namespace. */
   name: string;
-  /** Attributes; empty if there are none or their JSON is invalid. */
+  /** Attributes; empty if they are missing or their JSON is invalid. */
   attributes: Readonly<Record<string, unknown>>;
   /** Position of the block in the text, including its delimiters. */
   start: number;

@@ -54,7 +54,7 @@ function encodeBrackets(address: string): string {
   return host + address.slice(host.length).replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-/** Returns the URL unchanged if its scheme is allowed or missing, otherwise an empty string. */
+/** Returns the URL with its scheme in lower case, or an empty string if the scheme is not allowed. */
 function requireAllowedScheme(address: string): string {
   let prefix = '';
   let remaining = address;

@@ -4,7 +4,7 @@ const FAMILIES =
   'gap|grid|height|inline-size|inset|justify|left|letter-spacing|line-height|list-style|margin|max|min|object|opacity|order|outline|overflow|padding|' +
   'place|position|right|row-gap|table-layout|text|top|transform|vertical-align|white-space|width|word|writing-mode|z-index';
 const PROPERTY = new RegExp(`^(?:--[a-z0-9_-]+|(?:${FAMILIES})(?:-[a-z-]+)?)$`, 'i');
-/** Matches values without escapes, blocks and at-rules. */
+/** Matches values without escapes, tags, blocks and at-rules. */
 const VALUE = /^[^\\<>{}@]*$/;
 /** Matches values that may run code, load a URL with another scheme than http or https, or place an element over the page. */
 const HARMFUL = /expression\s*\(|javascript:|\/\*|url\s*\((?!\s*["']?(?:https?:\/\/|\/))|^\s*fixed\b/i;

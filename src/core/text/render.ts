@@ -30,8 +30,8 @@ export function renderPlainTitle(raw: string): string {
 }
 
 /**
- * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs if there are none. Applies
- * typography. The result ends with a line break, which callers of the calendar trim. Returns an empty string for blank content.
+ * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs if the content has no blocks.
+ * Applies typography. The result ends with a line break, which callers of the calendar trim. Returns an empty string for blank content.
  */
 export function renderContent(raw: string): string {
   return raw.trim() === '' ? '' : renderNonBlank(raw);

@@ -48,7 +48,7 @@ const ABBREVIATIONS: Record<string, string> = {
   'Yukon Time': 'MST',
 };
 
-/** Zones whose abbreviation in the IANA database is numeric, although Intl has a name for them or no name at all. */
+/** Zones that have a numeric abbreviation in the IANA database, but for which Intl would return letters. */
 const NUMERIC_ZONES = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
 /** Zones without a name of their own in Intl, with the zone whose name applies to them. */
 const SAME_NAME_AS: Record<string, string> = {

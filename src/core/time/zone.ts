@@ -35,7 +35,7 @@ export function isOffset(name: string): boolean {
   return UTC_OFFSET.test(name);
 }
 
-/** Returns the zone with this name. Throws a RangeError if there is none, so check names from callers with `isZone` first. */
+/** Returns the zone with this name. Throws a RangeError if the name is unknown, so check names from callers with `isZone` first. */
 export function getZoneByName(name: ZoneName): Zone {
   const zone = findZone(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);

@@ -37,7 +37,7 @@ export function getTracing(): Tracing | null {
   return current.getStore()?.activeTracing ?? null;
 }
 
-/** Returns the current span, or undefined if there is none or it is not recorded. */
+/** Returns the current span if it is recorded, otherwise undefined. */
 function getRecordedSpan(): Span | undefined {
   const span = current.getStore()?.span;
   return span?.isRecording() ? span : undefined;
@@ -66,7 +66,7 @@ export interface TracedWork {
 }
 
 /**
- * Runs work in a child of the current span. If there is none, only runs the work. If the attributes are expensive to compute, call `getTracing`
+ * Runs work in a child of the current span. Without a current span, only runs the work. If the attributes are expensive to compute, call `getTracing`
  * first.
  */
 export function runTraced<T>(name: string, work: (span?: Span) => T, options?: TracedWork): T {

@@ -44,7 +44,7 @@ function createAttachStatement(rows: readonly TableRow[]): string | null {
     const create = `CREATE TRIGGER audit_change AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION audit_change(`;
     return [...(current ? [drop] : []), ...(expected ? [`${create}${expected.map((text) => `'${text}'`).join(', ')});`] : [])];
   });
-  // one message, because a new site needs about a hundred of these statements
+  // all statements are sent in one message, because a new site needs about a hundred of them
   return statements.length > 0 ? `DO $attach$ BEGIN ${statements.join('\n')} END $attach$` : null;
 }
 

@@ -71,7 +71,7 @@ function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Tran
   return Object.assign(tx, {
     queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), countReturnedRows, collect),
     executeRaw: (query: SqlQuery) =>
-      // on a server the client ends transactions with this statement
+      // Prisma ends a transaction with this statement, before it calls `commit`
       query.sql === 'COMMIT'
         ? executeRaw(query).finally(reportAll)
         : runReported(

@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   max_wal_size: '256MB',
-  // fewer processes
+  // these two settings reduce the number of processes
   io_method: 'sync',
   max_logical_replication_workers: '0',
 };

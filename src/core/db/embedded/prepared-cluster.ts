@@ -57,8 +57,8 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
 }
 
 /**
- * Creates the data directory of a new site as a copy of the prepared cluster. If there is none and the cache is not writable, builds a cluster for
- * the site.
+ * Creates the data directory of a new site as a copy of the prepared cluster. If it does not exist and the cache is not writable, builds a cluster
+ * for the site.
  */
 export async function makeSiteCluster(data: string): Promise<void> {
   const draft = `${data}.${process.pid}`;
@@ -74,7 +74,7 @@ export async function makeSiteCluster(data: string): Promise<void> {
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // another starting process was faster
+    // another process may have created the data directory in the meantime
     if (!existsSync(data)) throw error;
   }
 }

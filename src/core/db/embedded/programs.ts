@@ -93,7 +93,7 @@ function copyToShared(home: string, name: string, version: string): string {
       renameSync(draft, place);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      // another starting process was faster
+      // another process may have copied the programs in the meantime
       if (!existsSync(place)) throw error;
     }
   }

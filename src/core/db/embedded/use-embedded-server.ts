@@ -127,12 +127,12 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
   const watch = () => client.once('end', () => void (isLeaving || rejoinServer()));
 
   async function rejoinServer(): Promise<void> {
-    log?.error('the embedded database was lost; it is started again');
+    log?.error('the embedded database has ended unexpectedly and will be restarted');
     for (let pause = RETRY_MS; !isLeaving; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         client = (await joinServer(data, isService)).client;
         watch();
-        log?.info('the embedded database is back');
+        log?.info('the embedded database is running again');
         return;
       } catch (error) {
         log?.error({ err: error }, 'the embedded database cannot be started');

@@ -36,7 +36,7 @@ export async function readMigrationState(
     if (row && row.checksum !== checksum) {
       throw new DatabaseError(
         `The migration ${name} was edited after it had been applied to this database, so the state of the schema is unknown. ` +
-          'Put the file back and write a new migration (npm run db:migration -- <name>), or start with an empty database.',
+          'Restore the file and write a new migration (npm run db:migration -- <name>), or start with an empty database.',
       );
     }
   }

@@ -7,7 +7,7 @@ import { getProjectPath } from '../paths.ts';
 /** Folder of the project's migrations. */
 const migrationsDirectory = getProjectPath('prisma/migrations');
 
-const lockfileText = '# Written with the first migration; says which dialect the migrations speak.\nprovider = "postgresql"\n';
+const lockfileText = '# Written with the first migration. States the SQL dialect of the migrations.\nprovider = "postgresql"\n';
 
 /** One migration: the name of its folder, its SQL, and the checksum that Prisma records (SHA-256 of the file, hex). */
 export interface Migration {

@@ -166,7 +166,7 @@ export class Replicas {
     }
   }
 
-  /** Returns a replica that serves reads, or undefined if there is none. Rotates among the replicas with the fewest waiting callers. */
+  /** Returns a replica that serves reads, or undefined if no replica does. Rotates among the replicas with the fewest waiting callers. */
   #choose(): Replica | undefined {
     const serving = this.#all.filter(({ state }) => state === 'serving');
     if (serving.length === 0) return undefined;

@@ -196,7 +196,7 @@ export const organizeInEnglish = {
   'organize.priceHint': '0 or empty: free.',
   'organize.capacityHint': 'Empty: no limit.',
   'organize.opens': 'On sale from',
-  'organize.opensHint': 'Empty: immediately.',
+  'organize.opensHint': 'Empty: at once.',
   'organize.closes': 'On sale until',
   'organize.closesHint': 'Empty: until the event ends.',
   'organize.save': 'Save changes',
