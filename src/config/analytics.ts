@@ -30,7 +30,7 @@ export interface AnalyticsConfig {
   authorizationUrl: string | undefined;
   /** True if pages contain the tags of modules. */
   tagsEnabled: boolean;
-  /** True if a reset also deletes which hints users have dismissed. */
+  /** True if a reset also forgets which notices and tours users have dismissed. */
   hardReset: boolean;
 }
 
@@ -140,7 +140,7 @@ export const analyticsVariables: Variables = {
   ANALYTICS_HARD_RESET: {
     type: '`true`, `false`',
     fallback: '`false`',
-    description: 'Whether a reset also deletes which hints users have dismissed.',
+    description: 'Whether a reset also forgets which notices and tours users have dismissed.',
   },
   TAGS_ENABLED: { type: '`true`, `false`', fallback: '`true`', description: 'Whether pages contain the tags of analytics modules.' },
 };

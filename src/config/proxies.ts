@@ -7,7 +7,7 @@ const MAX_HOPS = 10;
 const isNetwork = (text: string) => NETWORK_NAMES.has(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 /**
- * Parses the trusted proxies for `X-Forwarded-For`. A number is that of the proxies between the service and its visitors; `true` means 1. The IP
+ * Parses the trusted proxies for `X-Forwarded-For`. A number states how many proxies are between the service and its visitors; `true` means 1. The IP
  * address of a visitor is the one that the outermost proxy saw; earlier entries of the header are ignored. Adds a sentence to `faults` for an invalid
  * value.
  */

@@ -8,7 +8,7 @@ export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;
 const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*$/;
 
-/** Region for S3-compatible services without a configured one. Most of them require a region in signatures. */
+/** Default region for S3-compatible services. Most of them require some region. */
 const COMPATIBLE_REGION = 'us-east-1';
 
 function isHttpUrl(text: string): boolean {

@@ -5,8 +5,9 @@ import { LRUCache } from 'lru-cache';
 export type FailureData = Record<string, unknown>;
 
 /**
- * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`, and REST as `{ code, message, data: { status, …
- * } }` (docs/behaviour/core-rest.md 2). Any other error is internal, and clients get a 500 without details.
+ * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`. REST returns it as JSON with the members
+ * `code`, `message` and `data`, which contains the status (docs/behaviour/core-rest.md 2). Any other error is internal, and clients get a 500 without
+ * details.
  */
 export class Failure extends GraphQLError {
   readonly code: string;

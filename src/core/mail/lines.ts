@@ -10,7 +10,7 @@ export function renderTextLines(lines: readonly Line[]): string[] {
   return removeEmpty(lines).map(([label, text]) => `${`${label}:`.padEnd(8)} ${text}`);
 }
 
-/** Renders facts as HTML. Uses a table and few attributes, because mail clients do not support style sheets and most of CSS. */
+/** Renders facts as HTML. Uses a table and few attributes, because mail clients support neither style sheets nor most of CSS. */
 export function renderHtmlLines(lines: readonly Line[]): string {
   const rows = removeEmpty(lines).map(
     ([label, text]) =>

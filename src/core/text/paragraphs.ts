@@ -27,8 +27,8 @@ const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
 const HIDDEN_BREAK = '\u0000';
 
 /**
- * Turns text with blank lines into paragraphs (docs/behaviour/core-rest.md 7.10): each becomes `<p>…</p>\n`, and single line breaks become `<br
- * />\n`. Block-level tags stay unchanged on their own lines. Returns an empty string for blank text.
+ * Turns text with blank lines into paragraphs (docs/behaviour/core-rest.md 7.10). Each becomes `<p>…</p>\n`, and each single line break inside of it
+ * becomes `<br />\n`. Block-level tags stay unchanged on their own lines. Returns an empty string for blank text.
  */
 export function addParagraphs(html: string): string {
   const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Tables of the database, and the effects of writing to them. */
 export interface Catalog {
   tables: ReadonlySet<string>;
-  /** Tables of whose changes every process is notified. */
+  /** Tables whose changes every process is notified of. */
   reported: ReadonlySet<string>;
   /** True if triggers also send a notice to the session that writes. */
   sendsNotices: boolean;

@@ -91,7 +91,7 @@ async function applyMigration(target: MigrationTarget, migration: Migration): Pr
   }
 }
 
-/** Drops indexes that CREATE INDEX CONCURRENTLY did not finish. No query uses them, and they prevent that their name is used again. */
+/** Drops indexes that CREATE INDEX CONCURRENTLY did not finish. No query uses them, and their names cannot be used again while they exist. */
 async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
   const indexes = await target.query<{ name: string }>(
     'SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace',

@@ -107,7 +107,7 @@ export const figuresInEnglish = {
   'extensions.prefix': 'Prefix of names',
   'extensions.tags': 'Tags in pages',
   'extensions.tagsAre': '{are, select, on {on} other {off}}',
-  'extensions.hardReset': 'A reset also deletes which hints users have dismissed',
+  'extensions.hardReset': 'A reset also forgets which notices and tours users have dismissed',
   'extensions.hardResetIs': '{is, select, yes {yes} other {no}}',
   'extensions.provider': 'Provider',
   'extensions.noProvider': 'none',
