@@ -27,7 +27,7 @@ const isField = (part: Selected): part is SelectedField => 'name' in part;
 
 const haveSameArguments = (a: SelectedField, b: SelectedField) => a.args.map(print).sort().join() === b.args.map(print).sort().join();
 
-/** Merges equal selections. Of fields that only differ in their arguments, the first one stays. */
+/** Merges equal selections. If fields differ only in their arguments, keeps the first. */
 export function mergeSelections(parts: readonly Selected[]): Selected[] {
   const merged: Selected[] = [];
   for (const part of parts) {
@@ -107,7 +107,7 @@ export const toSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A step of the path to a value: the key in the GraphQL response and in the REST response. `null` means that the REST response has no such level. */
+/** A step of the path to a value: its keys in both responses. `restKey` is null if the REST response has no such level. */
 interface Step {
   graphqlKey: string;
   restKey: string | null;

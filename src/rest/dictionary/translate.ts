@@ -89,10 +89,10 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     directives.every(({ name, arguments: [argument] = [] }) => {
       if (name.value !== 'skip' && name.value !== 'include') return true;
       const value = argument?.value;
-      const byDefault = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : undefined;
+      const defaultNode = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : undefined;
       const condition =
         value?.kind === Kind.VARIABLE
-          ? (options.values[value.name.value] ?? (byDefault?.kind === Kind.BOOLEAN ? byDefault.value : false))
+          ? (options.values[value.name.value] ?? (defaultNode?.kind === Kind.BOOLEAN ? defaultNode.value : false))
           : value?.kind === Kind.BOOLEAN && value.value;
       return (name.value === 'include') === Boolean(condition);
     });
@@ -225,7 +225,7 @@ export class NoReplacement extends Error {
   }
 }
 
-/** Marks replaced fields as different, because they have another value or form. */
+/** Marks replaced fields as different from the REST response, because they have another value or form. */
 const markAsChanged = (parts: readonly Selected[]): Selected[] =>
   parts.map((part) => ('name' in part ? { ...part, restKey: null, below: part.below && markAsChanged(part.below) } : part));
 

@@ -15,11 +15,11 @@ export interface SendOptions {
   freshNonce?: string | null;
   overridden?: boolean;
   nonceRefused?: boolean;
-  /** True if only the headers are requested, also by a method override. */
+  /** True if only the headers are requested, including by a method override. */
   bodiless?: boolean;
   /** True if a null body is sent as `null`. */
   nullBody?: boolean;
-  /** A text that is streamed instead of the body. */
+  /** Text to stream instead of the body, with its content type. */
   stream?: { text: AsyncIterable<string>; type: string };
   /** Writes the body as XML, unless an envelope or JSONP is requested. */
   xml?: ((body: unknown) => string) | undefined;

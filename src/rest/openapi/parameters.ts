@@ -91,7 +91,7 @@ export function createRequestSchema(fields: readonly ArgumentDeclaration[]): Jso
   };
 }
 
-/** Describes the parameters of a write as a body, as JSON or as a form. */
+/** Describes the parameters of a write as a request body, which may be JSON or a form. */
 export function describeRequestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
   const example = createBodyExample(plan, fields);
   const content = { schema: createRequestSchema(fields), ...(example && { example }) };
