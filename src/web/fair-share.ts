@@ -20,7 +20,7 @@ const MAX_AT_ONCE = 8;
 const MAX_WAITING = 200;
 /** Time after the last response until a caller counts as inactive. */
 const INACTIVE_AFTER_MS = 500;
-/** Time that a caller may use in advance. */
+/** Maximum debt of a caller who does not have to wait. */
 const ADVANCE_MS = 100;
 /** Cost in plain requests (lists of ten) above which a request is expensive. */
 const PLAIN_COST = 4;
@@ -125,7 +125,7 @@ class FairShare {
     account.updatedAt = now;
   }
 
-  /** Deducts the debt that all active callers share. Returns true if the caller has to wait for others. */
+  /** Subtracts the lowest debt of all active callers from each of them. Returns true if the caller has to wait for others. */
   #settle(account: Account): boolean {
     this.#removeInactive();
     const others = [...this.#active].filter((other) => other !== account);
@@ -157,7 +157,7 @@ class FairShare {
     account.timer = setTimeout(() => this.#runWaiting(account), wait);
   }
 
-  /** Updates the thread time of a plain request after at least a tenth of a second of work. */
+  /** Updates the thread time of a plain request after each tenth of a second of work. */
   #measure(worth: number): void {
     this.#measuredWorth += Math.max(1, worth);
     const { active } = performance.eventLoopUtilization(this.#utilization);
@@ -168,7 +168,7 @@ class FairShare {
   }
 }
 
-/** Bytes of a response, and of a body, that count as a plain request. */
+/** Number of bytes of a response, and of a request body, that count as one plain request. */
 const RESPONSE_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
@@ -200,7 +200,7 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
   app.addHook('onRequestAbort', async (request) => end(request, 0));
   return {
     async waitForTurn(request, caller) {
-      // open streams authenticate again repeatedly
+      // open streams authenticate repeatedly, but only take one turn
       const state = getState(request);
       if (isLocalIp(request.ip) || state.turn !== undefined) return;
       state.turn = null;

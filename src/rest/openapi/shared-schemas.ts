@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schemas.ts';
 
-/** Length of the JSON from which a schema becomes a component. */
+/** Minimum length of the JSON of a schema that becomes a component. */
 const MIN_LENGTH = 300;
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
