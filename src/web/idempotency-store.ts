@@ -71,7 +71,7 @@ async function findWithFormerSecret(
   return null;
 }
 
-/** Claims the key for this request unless it is taken. `identifyCaller` separates the keys of different callers. */
+/** Claims the key for this request unless it is taken. `identifyCaller` makes the keys of different callers differ. */
 export async function claimKey(site: Site, identifyCaller: IdentifyCaller, key: string, fingerprint: string): Promise<ClaimOutcome> {
   const earlier = await findWithFormerSecret(site, identifyCaller, key, fingerprint);
   if (earlier) return earlier;
