@@ -17,8 +17,8 @@ const mayContainNonces = ({ headers, cookies }: FastifyRequest) =>
   cookies[SESSION_COOKIE] !== undefined && String(headers.accept ?? '').includes('text/html');
 
 /**
- * Compresses text responses if the client accepts it. Parts of files (`Range`) stay uncompressed. The page cache compresses cached pages itself. Mount it
- * before any route and after the cookie parser.
+ * Compresses text responses if the client accepts it. Parts of files (`Range`) stay uncompressed. The page cache compresses cached pages itself.
+ * Mount it before any route and after the cookie parser.
  */
 export async function mountCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request) => {

@@ -43,9 +43,9 @@ interface Account {
 }
 
 /**
- * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a
- * fixed share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all requests,
- * in proportion to its worth in plain requests. Thus shares do not depend on the speed of the machine.
+ * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have
+ * a fixed share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all
+ * requests, in proportion to its worth in plain requests. Thus shares do not depend on the speed of the machine.
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
@@ -58,8 +58,8 @@ class FairShare {
   #msPerRequest = 2;
 
   /**
-   * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited` if too many
-   * requests wait.
+   * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited`
+   * if too many requests wait.
    */
   async enter(caller: string): Promise<(worth: number) => void> {
     const account = this.#accounts.get(caller) ?? {

@@ -42,8 +42,8 @@ const getMaxJsonBytes = ({ longest }: PersistedDocuments): number => MAX_BYTES_O
 const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * Returns the body of a request as a stream that fails at the limits for JSON and for visitors. If a body is above the limit for visitors and the request
- * has credentials, verifies them before the body is read. Refuses a body above the limit for all callers without verification. Throws
+ * Returns the body of a request as a stream that fails at the limits for JSON and for visitors. If a body is above the limit for visitors and the
+ * request has credentials, verifies them before the body is read. Refuses a body above the limit for all callers without verification. Throws
  * `graphql_limit_exceeded` (400), also while the body is read, and the errors of `isSignedIn`.
  */
 export async function limitGraphqlBody<Body extends NodeJS.ReadableStream>(

@@ -65,8 +65,8 @@ export function computeIntrospectionComplexity(roots: readonly FieldNode[]): num
 }
 
 /**
- * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`, whichever
- * is larger. The cost of a plain document is 1.
+ * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`,
+ * whichever is larger. The cost of a plain document is 1.
  */
 export function computeRequestCost(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));

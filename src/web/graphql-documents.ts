@@ -7,7 +7,9 @@ import { z } from 'zod';
 
 /** Documents that a front end registered when it was built. */
 export interface PersistedDocuments {
-  /** Returns the text of a document by its ID: the key in the file, or the SHA-256 of the text, optionally after `sha256:`. Null for an unknown ID. */
+  /**
+   * Returns the text of a document by its ID: the key in the file, or the SHA-256 of the text, optionally after `sha256:`. Null for an unknown ID.
+   */
   find(id: string): string | null;
   /** True if this exact text is registered. */
   has(text: string): boolean;
@@ -33,8 +35,8 @@ function readFile(file: string): [id: string, text: string][] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reads the registered documents from a file of relay-compiler (`{ id: text }`) or of Apollo's manifest generator. Without a file, only the two built-in
- * documents are registered. Throws for other formats.
+ * Reads the registered documents from a file of relay-compiler (`{ id: text }`) or of Apollo's manifest generator. Without a file, only the two
+ * built-in documents are registered. Throws for other formats.
  */
 export function readPersistedDocuments(file: string | undefined): PersistedDocuments {
   const texts = new Map<string, string>();
@@ -92,8 +94,9 @@ function getSentHash(params: DocumentParams | undefined): string | null {
 /** Finds documents by ID, for all transports. */
 export interface SentDocuments {
   /**
-   * Returns the text of a request's document: the sent text, or the text that belongs to its ID. An ID is registered or the hash of a text that was sent
-   * before. Returns undefined without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
+   * Returns the text of a request's document: the sent text, or the text that belongs to its ID. An ID is registered or the hash of a text that was
+   * sent before. Returns undefined without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered
+   * text.
    */
   getText(params: DocumentParams, id?: string | null): string | undefined;
   /** Caches a text that was sent with its hash and is valid. */

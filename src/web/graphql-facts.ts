@@ -19,8 +19,8 @@ function noteErrors(span: Span | undefined, result: unknown): void {
 }
 
 /**
- * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that refuse
- * operations, so that the log also names refused operations.
+ * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that
+ * refuse operations, so that the log also names refused operations.
  */
 export function useRequestFacts(): Plugin {
   return {

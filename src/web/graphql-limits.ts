@@ -185,9 +185,9 @@ function createCostCache(): (execution: Execution) => DocumentCost {
 }
 
 /**
- * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution and not during
- * the validation, because the results of the validation are cached for all variables. Variables are checked first. The cost of accepted documents is
- * deducted from the caller's budget and reported.
+ * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution and not
+ * during the validation, because the results of the validation are cached for all variables. Variables are checked first. The cost of accepted
+ * documents is deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
   const getCost = createCostCache();

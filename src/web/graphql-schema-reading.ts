@@ -24,7 +24,10 @@ const LIST_FIELDS = new Set(['fields', 'inputFields', 'enumValues', 'interfaces'
 const createRefusal = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } });
 
-/** Returns the refusal of selections that tools do not use (aliases, nested lists), or null. Visits every fragment at most twice: inside and outside of lists. */
+/**
+ * Returns the refusal of selections that tools do not use (aliases, nested lists), or null. Visits every fragment at most twice: inside and outside
+ * of lists.
+ */
 function findExcessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): GraphQLError | null {
   const seen = new Set<string>();
   const visitSelections = (set: SelectionSetNode | undefined, isInList: boolean): GraphQLError | null => {

@@ -48,8 +48,8 @@ function getText(params: DocumentParams, documents: SentDocuments): string | und
 }
 
 /**
- * Returns the operation of a request that sends a single operation as JSON and accepts a complete response, as nearly all requests do. Returns null for
- * requests that Yoga has to handle (files, batches, streams, subscriptions, preflight requests).
+ * Returns the operation of a request that sends a single operation as JSON and accepts a complete response, as nearly all requests do. Returns null
+ * for requests that Yoga has to handle (files, batches, streams, subscriptions, preflight requests).
  */
 export function readSingleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;

@@ -13,7 +13,9 @@ const MAX_BYTES = 1_000_000;
 /** Headers that clients may send in the first message, because browsers cannot send them when they open a WebSocket. */
 const HEADERS_IN_FIRST_MESSAGE = ['authorization', 'x-wp-nonce'];
 
-/** Creates a request for an operation, with the headers of the connection and of its first message. Its ID is the ID of the connection and a number. */
+/**
+ * Creates a request for an operation, with the headers of the connection and of its first message. Its ID is the ID of the connection and a number.
+ */
 function createOperationRequest(
   connectionRequest: FastifyRequest,
   connectionParams: Record<string, unknown> | undefined,
@@ -64,8 +66,8 @@ export interface SocketOptions {
 }
 
 /**
- * Serves GraphQL over WebSockets (`graphql-transport-ws`) at `/graphql`: queries, mutations and subscriptions. Limits, permissions and revocation are the
- * same as over HTTP.
+ * Serves GraphQL over WebSockets (`graphql-transport-ws`) at `/graphql`: queries, mutations and subscriptions. Limits, permissions and revocation are
+ * the same as over HTTP.
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });

@@ -37,8 +37,8 @@ const hasOwnStatus = (error: unknown) =>
   error instanceof GraphQLError && ![undefined, 400].includes((error.extensions['http'] as { status?: number } | undefined)?.status);
 
 /**
- * Plugin that refuses invalid requests with 400 `bad_request` before other plugins read them: wrong member types, an invalid batch, or a multipart body
- * with an invalid `operations` or `map`, for which Yoga's parsers throw.
+ * Plugin that refuses invalid requests with 400 `bad_request` before other plugins read them: wrong member types, an invalid batch, or a multipart
+ * body with an invalid `operations` or `map`, for which Yoga's parsers throw.
  */
 export function useWellFormedRequests(): Plugin {
   return {

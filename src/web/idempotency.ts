@@ -26,13 +26,13 @@ interface Write {
 /** Retries of writes with an `Idempotency-Key`, for REST and GraphQL. */
 export interface Retries {
   /**
-   * Call after the authentication and before any work. Returns the stored response of the first request with this key, or null. Throws 422 if the key was
-   * used for another request, 409 while the first request runs, and 400 for an invalid key.
+   * Call after the authentication and before any work. Returns the stored response of the first request with this key, or null. Throws 422 if the key
+   * was used for another request, 409 while the first request runs, and 400 for an invalid key.
    */
   begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<StoredResponse | null>;
   /**
-   * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated after a
-   * crash store it with their data. Undefined without a key.
+   * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated
+   * after a crash store it with their data. Undefined without a key.
    */
   getRetryKey(request: FastifyRequest): { retryKey: string } | undefined;
 }
@@ -53,7 +53,10 @@ function readKey({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-/** Returns the identity of the caller. Visitors with the same IP address share keys only if their session cookie and `Authorization` are the same, too. */
+/**
+ * Returns the identity of the caller. Visitors with the same IP address share keys only if their session cookie and `Authorization` are the same,
+ * too.
+ */
 function identifyCaller(site: KeyOwner, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;

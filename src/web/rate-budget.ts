@@ -28,8 +28,8 @@ export interface BudgetState {
 /** The budget of requests per minute of each caller, for REST and GraphQL together. */
 export interface RateBudget {
   /**
-   * Counts a request for its user, or for the IP address of visitors and of failed sign-ins. Repeated calls have no effect. Throws 429 `rate_limited` if
-   * the budget is used up. The response has headers with limit, remaining and reset.
+   * Counts a request for its user, or for the IP address of visitors and of failed sign-ins. Repeated calls have no effect. Throws 429 `rate_limited`
+   * if the budget is used up. The response has headers with limit, remaining and reset.
    */
   charge(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
   /** Counts n further requests for the caller of a counted request. Throws 429 `rate_limited` as `charge` does. */
@@ -42,7 +42,7 @@ export interface RateBudget {
 export const getCallerKey = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
-/** Mounts the budget. With `sharedLimits`, all processes share it. With a limit of 0, there is no budget. */
+/** Mounts the budget. With `SHARED_LIMITS`, the processes on one database count requests together. With a limit of 0, there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { charge: async () => undefined, chargeMore: async () => undefined, getState: () => null };

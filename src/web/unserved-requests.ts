@@ -13,7 +13,9 @@ export interface RefusedByRest {
 /** Handles requests that reach no route, such as requests with undecodable URLs or unsupported methods. */
 export interface UnservedRequest {
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** After this call, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a 404 without a body. */
+  /**
+   * After this call, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a 404 without a body.
+   */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 

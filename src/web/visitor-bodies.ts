@@ -15,8 +15,8 @@ export const MAX_BYTES_OF_VISITORS = 1_048_576;
 const LINGER_MS = 1000;
 
 /**
- * Closes the connection after a response if the request body was not read completely. Discards the remaining data, and resets the connection only after
- * the client had time to read the response.
+ * Closes the connection after a response if the request body was not read completely. Discards the remaining data, and resets the connection only
+ * after the client had time to read the response.
  */
 export function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete !== false) return;
@@ -56,7 +56,10 @@ export function limitStream(payload: NodeJS.ReadableStream, findError: (chunk: B
 /** Creates the error of a body that exceeds the limit of the site. */
 const createTooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
-/** Returns the maximum size of a request's body in bytes: a limit for visitors, infinity for others. Calls `isKnown` only if the body may exceed the limit. */
+/**
+ * Returns the maximum size of a request's body in bytes: a limit for visitors, infinity for others. Calls `isKnown` only if the body may exceed the
+ * limit.
+ */
 export async function getMaxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;

@@ -22,8 +22,8 @@ export function toEnvelope(response: RestResponse): { body: unknown; status: num
 }
 
 /**
- * Runs up to 25 requests as the same caller. First matches and validates all requests. Then runs the valid ones in order, so that each sees the changes
- * of the previous ones (docs/behaviour/core-rest.md 8). The status is always 207.
+ * Runs up to 25 requests as the same caller. First matches and validates all requests. Then runs the valid ones in order, so that each sees the
+ * changes of the previous ones (docs/behaviour/core-rest.md 8). The status is always 207.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
@@ -74,8 +74,8 @@ function isUnparsable(url: string): boolean {
 }
 
 /**
- * Converts an item to a request. The path of the item is the path of a route with an optional query string. Throws a failure if the path does not start
- * with a slash or cannot be parsed.
+ * Converts an item to a request. The path of the item is the path of a route with an optional query string. Throws a failure if the path does not
+ * start with a slash or cannot be parsed.
  */
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');

@@ -15,8 +15,8 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
 }
 
 /**
- * Returns the route that served the request if the caller may certainly use it again, that is, after a read or a creation. Other writes can remove the
- * permission, for instance by deleting the object.
+ * Returns the route that served the request if the caller may certainly use it again, that is, after a read or a creation. Other writes can remove
+ * the permission, for instance by deleting the object.
  */
 export function findStillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
   return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;

@@ -45,7 +45,10 @@ export function createEngineResponses({
   );
   let latest = { key: '', routes: {} as Record<string, unknown> };
 
-  /** Describes the routes of a namespace, or of all if the name is empty. Descriptions with computed defaults are created again every quarter of an hour. */
+  /**
+   * Describes the routes of a namespace, or of all if the name is empty. Descriptions with computed defaults are created again every quarter of an
+   * hour.
+   */
   function getRoutes(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
     if (!hasComputedRoutes(namespace)) return getFixedRoutes(namespace);
     const [moment, zone] = [getCurrentQuarter(), getZoneOfSettings(settings)];

@@ -42,8 +42,8 @@ function withMember(object: ObjectValueNode | undefined, [first = '', ...others]
 }
 
 /**
- * Replaces the variable `$input` of an operation by one variable for each parameter that is a member of the input object. Skips parameters that already
- * have a variable. Constant members come from the default of `$input`. Returns documents without `$input` unchanged.
+ * Replaces the variable `$input` of an operation by one variable for each parameter that is a member of the input object. Skips parameters that
+ * already have a variable. Constant members come from the default of `$input`. Returns documents without `$input` unchanged.
  */
 export function withInputMembers(
   schema: GraphQLSchema,

@@ -79,8 +79,8 @@ function compileRules(
 }
 
 /**
- * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are the
- * arguments that come from the path.
+ * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are
+ * the arguments that come from the path.
  */
 export function compilePermissionCheck(
   schema: GraphQLSchema,
@@ -140,8 +140,8 @@ function compileVariables(schema: GraphQLSchema, operation: OperationDefinitionN
 }
 
 /**
- * Coerces a value. Returns undefined if it is invalid. Nearly every request contains values that are invalid for another route of its path. Stack traces
- * of these errors are never used, so they are disabled to save time.
+ * Coerces a value. Returns undefined if it is invalid. Nearly every request contains values that are invalid for another route of its path. Stack
+ * traces of these errors are never used, so they are disabled to save time.
  */
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   const { stackTraceLimit } = Error;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that checks whether a route serves the target of a link. `paths` are the paths of routes with `{}` for each segment. A segment of
- * a route matches a segment or a word of the link: `/core/v2/types/{type}` serves `/core/v2/types/post`.
+ * Returns a function that checks whether a route serves the target of a link. `paths` are the paths of routes with `{}` for each segment. A segment
+ * of a route matches a segment or a word of the link: `/core/v2/types/{type}` serves `/core/v2/types/post`.
  */
 export function createServedCheck(paths: ReadonlySet<string>): (target: string) => boolean {
   return (target) => {

@@ -7,8 +7,8 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
 /**
- * Returns the sources of a request's parameters: query, body and path. On routes with packed parameters, decompresses them from the path instead of the
- * query and ignores the body. Members of a wrapper object count as parameters.
+ * Returns the sources of a request's parameters: query, body and path. On routes with packed parameters, decompresses them from the path instead of
+ * the query and ignores the body. Members of a wrapper object count as parameters.
  */
 export function readSources(
   { options: { requestFormat: { packed, wrapper } = {} } }: Plan,

@@ -126,8 +126,8 @@ export interface Variable {
 }
 
 /**
- * The variables of an operation. A parameter fills the variable of the same name, with `_` instead of `-`. A member of its value fills a variable such
- * as `$data__settings`.
+ * The variables of an operation. A parameter fills the variable of the same name, with `_` instead of `-`. A member of its value fills a variable
+ * such as `$data__settings`.
  */
 export interface Variables {
   declared: readonly Variable[];
@@ -206,8 +206,8 @@ export function indexParametersByVariable(operation: OperationDefinitionNode, pa
 }
 
 /**
- * Converts a GraphQL error of a variable to a refusal of its parameter. Returns null for other errors. The error occurs if a value matches the published
- * schema but not the type of the variable.
+ * Converts a GraphQL error of a variable to a refusal of its parameter. Returns null for other errors. The error occurs if a value matches the
+ * published schema but not the type of the variable.
  */
 export function toVariableFailure(error: GraphQLError, parameterByVariable: ReadonlyMap<string, string>): Failure | null {
   const node = error.path === undefined ? error.nodes?.[0] : undefined;

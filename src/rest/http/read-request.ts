@@ -48,8 +48,8 @@ async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Pro
 }
 
 /**
- * Converts an HTTP request for the engine: applies the method override (docs/behaviour/core-rest.md 1.1) and parses forms. Does not parse other bodies.
- * `withJson` parses JSON after the authentication.
+ * Converts an HTTP request for the engine: applies the method override (docs/behaviour/core-rest.md 1.1) and parses forms. Does not parse other
+ * bodies. `withJson` parses JSON after the authentication.
  */
 export async function readRequest(
   http: FastifyRequest,

@@ -29,7 +29,9 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 /** Tag of operations of the site itself, which belong to no namespace. */
 const SITE_TAG = 'site';
 
-/** Returns the tag of a route: the first part of its path below the namespace, or the first two of a long path. The root has the namespace as its tag. */
+/**
+ * Returns the tag of a route: the first part of its path below the namespace, or the first two of a long path. The root has the namespace as its tag.
+ */
 function getTag({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   const parts = path
     .slice(namespace === '' ? 0 : namespace.length + 1)

@@ -84,8 +84,8 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 }
 
 /**
- * Adds recorded refusals by code to the responses. Statuses without a response of their own use `default`. A response without a recorded refusal shows
- * the general refusal of its status. Skips the statuses of successful responses.
+ * Adds recorded refusals by code to the responses. Statuses without a response of their own use `default`. A response without a recorded refusal
+ * shows the general refusal of its status. Skips the statuses of successful responses.
  */
 function withRefusals(
   responses: JsonSchema,
@@ -107,8 +107,8 @@ function withRefusals(
 }
 
 /**
- * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of a route with
- * several methods, and equal refusals.
+ * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of a route
+ * with several methods, and equal refusals.
  */
 export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,

@@ -8,8 +8,8 @@ import { compileFormatCheck, compileText } from './texts.ts';
 import { accepts, isScalar, toBoolean } from './types.ts';
 
 /**
- * Compiles a schema. Throws if a `pattern` is not a regular expression. `oneOf` and `anyOf` are checked first and convert the value. The other keywords
- * of the schema must match too.
+ * Compiles a schema. Throws if a `pattern` is not a regular expression. `oneOf` and `anyOf` are checked first and convert the value. The other
+ * keywords of the schema must match too.
  */
 export function compileSchema(schema: ParameterSchema): CompiledSchema {
   if (!schema.oneOf && !schema.anyOf) return withEnum(schema);

@@ -21,8 +21,8 @@ export interface Field {
   /** False if the default is only published and not applied, as in partial updates. */
   readonly appliesDefault?: boolean;
   /**
-   * Source of the value. `any` (default) reads all sources, the path first. `path` reads only the path. `all` collects all parameters of query and body
-   * by name; the body overrides the query. `header` reads the request header that `header` names. `body` reads the whole body as a string.
+   * Source of the value. `any` (default) reads all sources, the path first. `path` reads only the path. `all` collects all parameters of query and
+   * body by name; the body overrides the query. `header` reads the request header that `header` names. `body` reads the whole body as a string.
    */
   readonly from?: 'path' | 'any' | 'all' | 'header' | 'body';
   /** A default in words, such as `yesterday 23:59` (UTC). It is described as a time and never applied. */

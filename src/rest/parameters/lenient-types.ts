@@ -38,8 +38,8 @@ export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywor
 const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
 /**
- * A boolean. True for true, numbers other than 0, and words such as `yes` and `on` in upper or lower case. False for all other values. Refuses nothing
- * (docs/behaviour/events.md 0.4).
+ * A boolean. True for true, numbers other than 0, and words such as `yes` and `on` in upper or lower case. False for all other values. Refuses
+ * nothing (docs/behaviour/events.md 0.4).
  */
 export function truthy(keywords: Keywords = {}): Field {
   return createField({

@@ -29,8 +29,8 @@ export interface ArgumentReader {
 
 /**
  * Creates the reader of a route's arguments. It looks values up (path, JSON, form, query, default), and validates and sanitizes them in the order of
- * docs/behaviour/core-rest.md 1.4. Requests share the lists and objects of defaults, which are frozen. Throws if a name is declared twice or a default
- * does not match its schema.
+ * docs/behaviour/core-rest.md 1.4. Requests share the lists and objects of defaults, which are frozen. Throws if a name is declared twice or a
+ * default does not match its schema.
  */
 export function compileArguments(declared: readonly ArgumentDeclaration[]): ArgumentReader {
   const names = new Set<string>();

@@ -5,8 +5,8 @@ import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, toText } from './types.ts';
 
 /**
- * Compiles strings with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). `compileFormatCheck` checks the format later, after
- * `enum`.
+ * Compiles strings with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). `compileFormatCheck` checks the format later,
+ * after `enum`.
  */
 export function compileText(schema: ParameterSchema): CompiledSchema {
   const { minLength, maxLength, pattern } = schema;

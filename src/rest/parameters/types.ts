@@ -81,8 +81,8 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Converts a scalar to a string as JavaScript does, and joins lists with commas. Returns an empty string for other values. Unlike `String`, never throws
- * for objects of clients such as `{ "toString": 1 }`.
+ * Converts a scalar to a string as JavaScript does, and joins lists with commas. Returns an empty string for other values. Unlike `String`, never
+ * throws for objects of clients such as `{ "toString": 1 }`.
  */
 export function toScalarText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toScalarText).join();

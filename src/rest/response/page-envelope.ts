@@ -37,9 +37,9 @@ function createPageUrl(collection: string, query: Query, raw: boolean): string {
 }
 
 /**
- * Returns the effective values, followed by the parameters that were sent, in their order. With URLs of neighbor pages, includes all parameters that the
- * route reads, because all pages must show the same list. Otherwise, includes only the documented ones (docs/behaviour/tickets.md 2). Omits parameters
- * without a value unless they mean `false`.
+ * Returns the effective values, followed by the parameters that were sent, in their order. With URLs of neighbor pages, includes all parameters that
+ * the route reads, because all pages must show the same list. Otherwise, includes only the documented ones (docs/behaviour/tickets.md 2). Omits
+ * parameters without a value unless they mean `false`.
  */
 function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isPresent(value)));

@@ -26,8 +26,8 @@ function toElements(value: unknown, root: string): unknown {
 }
 
 /**
- * Creates a function that converts a body to an XML document: one element for each member, in the same order. Items of lists have the name of the root
- * element.
+ * Creates a function that converts a body to an XML document: one element for each member, in the same order. Items of lists have the name of the
+ * root element.
  */
 export async function createXmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
   const { XMLBuilder } = await import('fast-xml-parser');

@@ -73,8 +73,8 @@ export interface ResponseFormat {
   /** Context of the response if the route has no `context` argument. */
   context?: string;
   /**
-   * Converts a list of objects to a map. The named member of each object becomes its key. The objects have links. `_fields` selects entries of the map or
-   * members of all objects.
+   * Converts a list of objects to a map. The named member of each object becomes its key. The objects have links. `_fields` selects entries of the
+   * map or members of all objects.
    */
   keyedBy?: string;
   /** With `keyedBy`: true if an empty map is sent as a map instead of a list. */
@@ -90,8 +90,8 @@ export interface ResponseFormat {
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
-   * Adds URLs to a `page`: its own and, with `neighbors`, the URLs of the previous and next page. Their query contains the page's `effective` values, if
-   * the operation selects them, and the other parameters that were sent. With `raw`, values are not escaped.
+   * Adds URLs to a `page`: its own and, with `neighbors`, the URLs of the previous and next page. Their query contains the page's `effective` values,
+   * if the operation selects them, and the other parameters that were sent. With `raw`, values are not escaped.
    */
   addresses?: { neighbors: boolean; raw?: boolean };
   /** Refusal of a page after the last one, with 404. `bare` omits the member `data`. */
@@ -171,7 +171,9 @@ export type RouteDefinition = readonly [
   options?: RouteOptions,
 ];
 
-/** XML format of responses and errors (docs/behaviour/core-rest.md 9.1): the root element, and the parameter that selects XML with the value `xml`. */
+/**
+ * XML format of responses and errors (docs/behaviour/core-rest.md 9.1): the root element, and the parameter that selects XML with the value `xml`.
+ */
 export interface XmlForm {
   root: string;
   parameter: string;
@@ -187,7 +189,9 @@ export interface PublishedFailure {
   /** Null sends no data. `own` sends the data of the failure without the status. */
   data?: null | 'own';
 }
-/** Published failures by the domain's code. A string is the published code. A number is the status of a response with the body `{ error: message }`. */
+/**
+ * Published failures by the domain's code. A string is the published code. A number is the status of a response with the body `{ error: message }`.
+ */
 export type PublishedFailures = Readonly<Record<string, string | number | PublishedFailure | BareForm>>;
 
 /** Members of input objects by parameter. In a list, the first member that the input object has applies. `a.b` is a nested member. */

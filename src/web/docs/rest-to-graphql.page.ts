@@ -27,7 +27,9 @@ export interface Replacement {
 /** The mapping from the REST interface to the public GraphQL schema for this page. */
 export interface RestToGraphql {
   getOperations(): readonly RestOperation[];
-  /** Finds the operation of a method and a path. The path may be the path of a route, or the path or URL of a request. Returns null if none exists. */
+  /**
+   * Finds the operation of a method and a path. The path may be the path of a route, or the path or URL of a request. Returns null if none exists.
+   */
   find(method: string, path: string): RestOperation | null;
   getReplacements(operation: RestOperation): readonly Replacement[];
   /** Returns the path of the GraphQL argument for each parameter. */

@@ -68,8 +68,8 @@ function measure(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus, for this process and, with `WORKERS`, all others. Only local tools that use no proxy and requests
- * with `METRICS_TOKEN` as a bearer token may read it. Others get 404.
+ * Serves `GET /metrics` in the text format of Prometheus, for this process and, with `WORKERS`, all others. Only local tools that use no proxy and
+ * requests with `METRICS_TOKEN` as a bearer token may read it. Others get 404.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);

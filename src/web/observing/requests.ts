@@ -101,8 +101,8 @@ function writeLogLine(request: FastifyRequest, facts: RequestFacts, { status, ms
 }
 
 /**
- * Sets the ID of every request (`X-Request-Id`) and traces the request. With `REQUEST_LOG`, logs a line when it is served or its caller disconnects. Call
- * it before mounting anything else, so that all work of a request runs with its facts.
+ * Sets the ID of every request (`X-Request-Id`) and traces the request. With `REQUEST_LOG`, logs a line when it is served or its caller disconnects.
+ * Call it before mounting anything else, so that all work of a request runs with its facts.
  */
 export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
   const observer = createObserver(site);

@@ -19,8 +19,8 @@ export const SITE_SCRIPTS_POLICY = "script-src 'self'; connect-src 'self'; ";
 const hashScript = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader consented
- * to external code.
+ * Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader
+ * consented to external code.
  */
 function createPolicy(heads: readonly PageHead[]): string {
   const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashScript));

@@ -35,7 +35,9 @@ function isFromOtherSite(site: Site, request: FastifyRequest): boolean {
   return origin !== new URL(site.config.siteUrl).origin && URL.parse(origin)?.host !== request.headers.host;
 }
 
-/** Throws 403 `foreign_form` for a form that was sent from another site. Use it for forms without a nonce, on pages that are the same for all readers. */
+/**
+ * Throws 403 `foreign_form` for a form that was sent from another site. Use it for forms without a nonce, on pages that are the same for all readers.
+ */
 export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
   if (isFromOtherSite(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }

@@ -24,7 +24,10 @@ function describePlot(say: Say, { name, days, values }: Plot): string {
   return say('organize.plot', { name, total, most: maximum, day: days[values.indexOf(maximum)] ?? '' });
 }
 
-/** Renders a curve over days without a script. The drawing stretches with the page. The labels are outside of it, so that they stay readable on a phone. */
+/**
+ * Renders a curve over days without a script. The drawing stretches with the page. The labels are outside of it, so that they stay readable on a
+ * phone.
+ */
 export function renderPlot(plot: Plot): Html {
   const { days, values, say = getTexts('en') } = plot;
   const count = new Intl.NumberFormat(say.language);

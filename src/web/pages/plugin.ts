@@ -22,8 +22,8 @@ const STATUSES_WITH_TITLE = [403, 404, 410, 413, 429, 501, 503] as const;
 const STATUSES_WITH_EXPLANATION = [403, 404, 410, 413, 429] as const;
 
 /**
- * Returns the message of a refusal. Messages of services are English. In other languages, returns the text of the status, or the English message if the
- * status explains too little.
+ * Returns the message of a refusal. Messages of services are English. In other languages, returns the text of the status, or the English message if
+ * the status explains too little.
  */
 function getMessage(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {

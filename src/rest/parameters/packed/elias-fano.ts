@@ -9,8 +9,8 @@ function getBit(bytes: Uint8Array, position: number): 0 | 1 | undefined {
 
 /**
  * Decodes ascending IDs from Elias–Fano bytes (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short input
- * may contain very many IDs. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits in
- * unary up to byte `end`. Some encoders omit the last byte. Then yields the IDs that can be decoded.
+ * may contain very many IDs. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits
+ * in unary up to byte `end`. Some encoders omit the last byte. Then yields the IDs that can be decoded.
  */
 export function* decodeEliasFano(bytes: Uint8Array, end: number): Generator<number> {
   if (bytes.length < LOW_BITS_OFFSET) return;
