@@ -34,15 +34,15 @@ export const operationSources = () => readSources((name) => name !== PUBLIC);
 const readPublicSources = () => readSources((name) => name === PUBLIC);
 
 /** Reads a JSON file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
-function readRecorded(namespace: string, name: string) {
+function readGeneratedFile(namespace: string, name: string) {
   const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /** Reads the recorded responses and refusals of a namespace's routes. */
 const readRecordings = (namespace: string) => ({
-  responses: readRecorded(namespace, 'responses'),
-  refusals: readRecorded(namespace, 'refusals'),
+  responses: readGeneratedFile(namespace, 'responses'),
+  refusals: readGeneratedFile(namespace, 'refusals'),
 });
 
 /** Creates the map for the REST engine. */

@@ -44,7 +44,7 @@ export function trueOrFalse(): Field {
   return untyped({ default: false, clean: isTrue });
 }
 
-/** A list of those of the named parameters that are sent as true, `true` or 1. */
+/** A list of the names in `names` whose parameters are sent as true, `true` or 1. */
 export function checkedNames(names: readonly string[]): Field {
   return untyped({ from: 'all', clean: (parameters) => names.filter((name) => isTrue((parameters as Record<string, unknown>)[name])) });
 }

@@ -57,8 +57,8 @@ export function limitStream(payload: NodeJS.ReadableStream, findError: (chunk: B
 const createTooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
 /**
- * Returns the maximum size of a request's body in bytes: a limit for visitors, infinity for others. Calls `isKnown` only if the body may exceed the
- * limit.
+ * Returns the maximum size of a request's body in bytes: the limit of visitors, or infinity if the caller is known or the declared length is below
+ * that limit. Calls `isKnown` only for long bodies.
  */
 export async function getMaxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;

@@ -19,7 +19,7 @@ import {
 
 /** The variables of a translation. */
 export interface TranslationVariables {
-  /** Types of the used variables by name; the translation adds them. */
+  /** Types of the used variables by name. The translation adds them. */
   types: Map<string, string>;
   /** True if the variable has a value or is kept without one. */
   has(variable: string): boolean;

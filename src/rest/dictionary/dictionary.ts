@@ -49,7 +49,7 @@ export interface Dictionary {
 
 /** An entry with the condition on the REST request. */
 export interface Variant {
-  /** Condition in Markdown; null for the example request. */
+  /** Condition in Markdown. Null for the example request. */
   when: string | null;
   entry: Entry | NoEntry;
 }

@@ -6,11 +6,11 @@ import { type ArgumentNode, type FieldNode, type InlineFragmentNode, Kind, print
 export interface SelectedField {
   name: string;
   args: readonly ArgumentNode[];
-  /** Key in the REST response; null if the value there is different. */
+  /** Key in the REST response. Null if the value there is different. */
   restKey: string | null;
-  /** True if the field leads to the returned objects and has no counterpart in the REST response. */
+  /** True if the field contains the returned objects and has no counterpart in the REST response. */
   isContainer: boolean;
-  /** Selections of the object; null for a scalar. */
+  /** Selections of the object. Null for a scalar. */
   below: Selected[] | null;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Hash of the operation documents that the build validated; null when running from source. `src/build/bundle.ts` sets it. */
+/** Hash of the operation documents that the build validated. Null if the process runs from source. `src/build/check-operations.ts` sets it. */
 const checkedTexts: string | null = null;
 
 /** Returns a hash of the documents of operations. */

@@ -44,7 +44,7 @@ export interface Variant {
   shapers: ReadonlyMap<string, Shaper | null>;
   /** Conversions of root fields with scalar values, by response key. */
   changes: ReadonlyMap<string, Shaper>;
-  /** Shapes the `effective` parameter values that the URLs of a page contain. Null if the operation does not select them. */
+  /** Shapes the `effective` parameter values that the URLs of a page contain. Null if they need no conversion. */
   effective: Shaper | null;
 }
 
@@ -90,7 +90,7 @@ export interface Plan {
   response: ResponseFormat;
   options: RouteOptions;
   signedInHeaders: readonly (readonly [name: string, value: string])[];
-  /** Published failures by code; those of the route override those of its namespace. */
+  /** Published failures by code. Failures of the route override failures of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
   /** Returns the status if a value of the response decides it. */
@@ -104,7 +104,7 @@ export interface Plan {
   needed: ReadonlySet<string>;
 }
 
-/** True if the route runs a GraphQL operation; false if the engine itself serves it. */
+/** True if the route runs a GraphQL operation. False if the engine itself serves it. */
 export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }

@@ -25,7 +25,7 @@ export interface BodyLimits {
 
 /**
  * Reads a body that Fastify did not read: the body of a GET, which may be JSON (docs/behaviour/core-rest.md 1.2), or of a request to
- * `/?rest_route=…`. Returns null if there is no body or it is longer than `limit`.
+ * `/?rest_route=…`. Returns null if there is no body, or if its `Content-Length` is above `limit`. Throws 413 if more bytes arrive than allowed.
  */
 async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;

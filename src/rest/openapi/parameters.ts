@@ -57,7 +57,7 @@ export function describePathParameter(plan: Plan, { name, pattern }: Plan['segme
   };
 }
 
-/** Describes a query parameter. The items of a list are separated by commas; the members of an object are in brackets. */
+/** Describes a query parameter. Commas separate the items of a list. Brackets enclose the names of an object's members. */
 export function describeQueryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
   const { name, required } = declared;
   const example = findParameterExample(plan, declared);

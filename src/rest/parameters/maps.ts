@@ -53,7 +53,9 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
   };
 }
 
-/** Returns a function that finds the schema of a property: its own, else the one of the first matching pattern, else the one for all other names. */
+/**
+ * Returns a function that finds the schema of a property: its own, the schema of the first matching pattern, or the schema of all other properties.
+ */
 function createPropertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
   const { additionalProperties } = schema;
   const additional = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;

@@ -155,7 +155,7 @@ export interface RouteOptions {
   requestFormat?: RequestFormat;
   /** Alternative operations with their response formats, by value of a parameter. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
-  /** Published failures, which override those of the namespace. */
+  /** Published failures. They override the failures of the namespace. */
   failures?: PublishedFailures;
   /** True if responses for visitors may be cached and sent to others. Default: the option of the namespace, or true. */
   cachesResponses?: boolean;
@@ -201,9 +201,9 @@ export type InputMembers = Readonly<Record<string, string | readonly string[]>>;
 export interface NamespaceOptions {
   /** True for routes of the site itself. The namespace is not advertised and has no root route. Its routes are listed first. */
   ofTheSite?: boolean;
-  /** Published failures (`failures.ts` of its folder), which override those of all namespaces. */
+  /** Published failures (`failures.ts` in the folder of the namespace). They override the failures of all namespaces. */
   failures?: PublishedFailures;
-  /** Headers of every response to a signed-in user, instead of those of all namespaces. */
+  /** Headers of every response to a signed-in user. They override the general headers. */
   signedInHeaders?: Readonly<Record<string, string>>;
   /** True if responses for visitors may be cached and sent to others. Default: true. */
   cachesResponses?: boolean;
