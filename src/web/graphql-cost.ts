@@ -18,7 +18,7 @@ const OBJECTS_OF_TYPE = 500;
 
 /** The remaining budget of a request. It is passed to Yoga together with the context. */
 export interface CostBudget {
-  /** Charges n requests in addition to the one that is already charged. Throws 429 `rate_limited`. */
+  /** Charges `times` requests in addition to the one that is already charged. Throws 429 `rate_limited`. */
   chargeMore(times: number): Promise<void>;
   getState(): BudgetState | null;
   /** Explanations that the response contains in addition to its data, if requested. */

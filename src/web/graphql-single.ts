@@ -60,7 +60,7 @@ export function readSingleOperation({ method, headers, body }: FastifyRequest, d
   return typeof text === 'string' && !INCREMENTAL.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
 }
 
-/** Replaces the `Response` class of the Fetch API in Yoga. Only holds status, headers and text, without a stream. */
+/** Replaces the `Response` class of the Fetch API in Yoga. Contains only status, headers and text, and no stream. */
 const fetchAPI = {
   Response: class implements CompleteResponse {
     readonly status: number;

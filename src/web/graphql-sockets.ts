@@ -43,7 +43,7 @@ interface Connection {
   running: Map<string, RunningOperation>;
 }
 
-/** The library's data of a connection, extended by its operations. */
+/** The data that the WebSocket library keeps for a connection, extended by its operations. */
 interface SocketExtra {
   connection?: Connection | undefined;
 }

@@ -32,7 +32,7 @@ export interface RateBudget {
    * if the budget is used up. The response has headers with limit, remaining and reset.
    */
   charge(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts n further requests for the caller of a counted request. Throws 429 `rate_limited` as `charge` does. */
+  /** Counts `times` further requests for the caller of a counted request. Throws 429 `rate_limited` as `charge` does. */
   chargeMore(request: FastifyRequest, times: number): Promise<void>;
   /** Returns the budget of a counted request's caller, or null if there is no budget. */
   getState(request: FastifyRequest): BudgetState | null;

@@ -13,7 +13,7 @@ import { NoReplacement, type Schemas, translate, type Translation } from './tran
 /** The replacement of a route at `/graphql`. */
 export interface Entry {
   plan: Plan;
-  /** `derived`: from the route's operation; `written`: handwritten. */
+  /** Whether the document is derived from the route's operation or handwritten (`written`). */
   kind: 'derived' | 'written';
   document: PublicDocument;
   /** Values that both responses contain. */

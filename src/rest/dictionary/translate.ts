@@ -31,7 +31,7 @@ export interface Schemas {
   publicSchema: GraphQLSchema;
 }
 
-/** The request whose operation is translated. */
+/** Options of a translation: the request, and the form of the document. */
 interface TranslationOptions {
   /** Response keys on the path to the returned object. */
   itemPath: readonly string[];
@@ -215,7 +215,7 @@ function wrapInGroup(root: SelectedField, { extensions }: GraphQLField<unknown, 
   return grouped ? { name: grouped.group, args: [], restKey: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
 }
 
-/** The public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
+/** Thrown if the public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
 export class NoReplacement extends Error {
   readonly reason: string | null;
 

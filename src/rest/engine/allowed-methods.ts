@@ -7,7 +7,7 @@ import { selectForm, readValid } from './sources.ts';
 
 /** What is already known about a call. */
 interface KnownCall {
-  /** Values of the parameters; if absent, the valid ones are read. */
+  /** Values of the parameters. If absent, the valid parameters of the request are read. */
   values?: Record<string, unknown> | undefined;
   /** Route that the caller may certainly use. It is not checked again. */
   permitted?: Plan | undefined;

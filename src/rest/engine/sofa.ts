@@ -21,7 +21,7 @@ export interface SofaRequest {
 
 /** The routes of one namespace as sofa serves them. */
 export interface MountedRoutes {
-  /** One for each method of a route. */
+  /** Routes of sofa, one for each method of a route. */
   routes: readonly SofaRoute[];
   /** Serves a call through sofa, including refusals. */
   handle(call: Call): Promise<Response>;

@@ -37,7 +37,7 @@ async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Pro
     abort();
     return null;
   }
-  // the limit of the site, not of the page at this URL
+  // the body limit of the site applies, not the limit of the page route at this URL
   const bodyLimit = Math.min(maximum, http.server.initialConfig.bodyLimit ?? 0);
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;

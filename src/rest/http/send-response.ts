@@ -25,7 +25,7 @@ export interface SendOptions {
   xml?: ((body: unknown) => string) | undefined;
 }
 
-/** Sends a response in the requested form (envelope, indented, JSONP or XML; docs/behaviour/core-rest.md 4) with the headers of every response. */
+/** Sends a response in the requested form (docs/behaviour/core-rest.md 4: envelope, indented, JSONP or XML) with the headers of every response. */
 export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,

@@ -8,8 +8,8 @@ export interface Field {
   /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
-   * Phase in which the schema applies (docs/behaviour/core-rest.md 3.2). `early` accepts null, `late` refuses null, `none` neither
-   * validates nor sanitizes by the schema. Default `late`, which does nothing without a type.
+   * Phase in which the schema applies (docs/behaviour/core-rest.md 3.2). `early` accepts null. `late` (default) refuses null, and does nothing
+   * without a type. `none` neither validates nor sanitizes with the schema.
    */
   readonly phase?: 'early' | 'late' | 'none';
   /** Validator that replaces the schema's and runs in the early phase. Not called for null or the default. `false` refuses with a general message. */

@@ -70,7 +70,7 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
   };
 }
 
-/** True if two entries are equal. The order of names in a map does not matter. The order of a list does. */
+/** True if two entries are equal. Ignores the order of names in maps, but not the order of items in lists. */
 function hasDuplicates(list: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
   const others = new Set<string>();

@@ -4,7 +4,7 @@ import { type ReceivedFile, Upload } from '../../core/http/upload.ts';
 import type { Field, Fields } from './declaration.ts';
 import type { RestRequest } from './request.ts';
 
-/** The field of every upload. No source contains its value; `fillUploads` adds the file. */
+/** The field of every upload. No source contains its value, because `fillUploads` adds the file. */
 const uploadField: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
 
 /**

@@ -6,7 +6,7 @@ import type { ResponseFormat } from '../routes/route.ts';
 export interface PageInfo {
   totalCount: number;
   totalPages: number;
-  /** Values that the operation used, by parameter, for parameters that it changes or adds. */
+  /** Parameter values that the operation applied, including its defaults, by parameter. */
   effective?: Readonly<Record<string, unknown>> | null;
 }
 

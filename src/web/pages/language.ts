@@ -36,7 +36,7 @@ export function getVary(site: Pick<Site, 'settings'>): string {
   return getSiteLanguage(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
-/** Returns the language tag of a page: the site's language. Pages with `say` use the language of `say` if the site's language has no texts. */
+/** Returns the language tag of a page: the site's language, or the language of `say` if the service has no texts in the site's language. */
 export function getPageLanguage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
   return say && getSiteLanguage(site) === null ? say.language : getLanguageTag(site);
 }
