@@ -1,9 +1,8 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
 /**
- * Published failures of all namespaces (docs/behaviour/core-rest.md 2), because all of them use content, terms, files and users. Failures of one
- * namespace are in
- * the `failures.ts` of its folder.
+ * Published failures of all namespaces (docs/behaviour/core-rest.md 2), because all namespaces use content, terms, files and users. The `failures.ts`
+ * in the folder of a namespace contains its own failures.
  */
 export const failures: PublishedFailures = {
   // arguments

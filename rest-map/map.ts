@@ -12,10 +12,10 @@ export const advertisedNamespaces = [
 
 export const namespaceTables = Object.values(tables);
 
-/** Returns the name of a namespace's folder and of its generated files in docs. */
+/** Returns the name of a namespace's folder in `rest-map` and of its generated files in `docs`. */
 export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
 
-/** File with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
+/** Name of the file with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
 const PUBLIC = 'public.graphql';
 
 function readSources(isIncluded: (name: string) => boolean) {
@@ -31,26 +31,26 @@ function readSources(isIncluded: (name: string) => boolean) {
 export const operationSources = () => readSources((name) => name !== PUBLIC);
 
 /** Reads the handwritten documents of the public schema (`public.graphql`). They have the names of the operations that they replace. */
-const publicSources = () => readSources((name) => name === PUBLIC);
+const readPublicSources = () => readSources((name) => name === PUBLIC);
 
-/** Reads a file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
-function readRecorded(namespace: string, name: string) {
+/** Reads a JSON file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
+function readGeneratedFile(namespace: string, name: string) {
   const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /** Reads the recorded responses and refusals of a namespace's routes. */
-const recorded = (namespace: string) => ({
-  responses: readRecorded(namespace, 'responses'),
-  refusals: readRecorded(namespace, 'refusals'),
+const readRecordings = (namespace: string) => ({
+  responses: readGeneratedFile(namespace, 'responses'),
+  refusals: readGeneratedFile(namespace, 'refusals'),
 });
 
-/** Returns the map for the REST engine. */
+/** Creates the map for the REST engine. */
 export const restMap = () => ({
   tables: namespaceTables,
   sources: operationSources(),
-  publicSources: publicSources(),
-  recorded,
+  publicSources: readPublicSources(),
+  recorded: readRecordings,
   advertised: advertisedNamespaces,
   /** Operation with the members of `GET /` that describe the site. */
   indexOperation: 'siteIndex',

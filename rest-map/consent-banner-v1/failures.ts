@@ -1,6 +1,6 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** Failures that clients know as a 500 without details (docs/behaviour/consent-queue-product.md, "[E:500]"). */
+/** Published form of a failure that legacy clients expect as a 500 without details (docs/behaviour/consent-queue-product.md, "[E:500]"). */
 const withoutDetails = (code: string, message = '') => ({ code, status: 500, message, data: null });
 const notFound = { code: 'rest_not_found', status: 404 };
 

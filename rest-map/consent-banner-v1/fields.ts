@@ -4,7 +4,7 @@ import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './par
 
 /** Published REST interface (document 2), "Consent banner"; behavior: docs/behaviour/consent-queue-product.md 0 to 6. */
 
-/** Settings of an administrator. Null removes the value. */
+/** Option of settings. Null removes the stored value. */
 const nullable = { onNull: null } as const;
 
 export const settings = {
@@ -13,7 +13,7 @@ export const settings = {
   'xcb-operator-country': text({ enum: countries, ...nullable, description: 'Two-letter country code of the operator. Empty means not set.' }),
   'xcb-operator-contact-address': text({ ...nullable, description: 'Name and address of the operator.' }),
   'xcb-operator-contact-phone': text({ ...nullable, description: 'Phone number of the operator.' }),
-  'xcb-operator-contact-email': text({ ...nullable, description: 'Email address of the operator. An invalid address is stored as an empty text.' }),
+  'xcb-operator-contact-email': text({ ...nullable, description: 'Email address of the operator. An invalid address is stored as an empty string.' }),
   'xcb-operator-contact-form-id': number({ ...nullable, description: 'ID of the page with the contact form of the operator.' }),
   'xcb-cookie-policy-id': number({ ...nullable, description: 'ID of the cookie policy page.' }),
   'xcb-territorial-legal-basis': text({ ...nullable, description: 'Laws that require consent, separated by commas: `gdpr-eprivacy`, `dsg-switzerland`.' }),
@@ -144,7 +144,7 @@ export const importFile = {
   blockerSkipExisting: flag({ default: true, description: 'Whether to skip content blockers that already exist.' }),
 };
 
-const part = (name: string, byDefault = true): Field => flag({ default: byDefault, description: `Whether the file contains ${name}.` });
+const part = (name: string, isIncluded = true): Field => flag({ default: isIncluded, description: `Whether the file contains ${name}.` });
 
 export const exportFile = {
   download: flag({ description: 'Whether the response is a file download.' }),

@@ -6,7 +6,7 @@ import { parseJson, toScalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** A text that contains JSON of a value other than null or an empty text. Stays a text. */
+/** A string with JSON of any value except null. It is not parsed. */
 export function spelledJson(options: FieldOptions = {}): Field {
   return text({
     ...options,
@@ -16,28 +16,28 @@ export function spelledJson(options: FieldOptions = {}): Field {
 
 const DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/;
 
-/** Returns the date of a text as `YYYY-MM-DD`; undefined if the calendar has no such date. */
-function dayOf(text: string): string | undefined {
+/** Returns the date at the beginning of a string as `YYYY-MM-DD`, or undefined if the calendar has no such date. */
+function parseDay(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = DAY.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return parseDateTime(`${iso} 00:00:00`, 'UTC')?.wall.startsWith(iso) === true ? iso : undefined;
 }
 
-/** A date, `YYYY-MM-DD`. A time after it is ignored. An empty text means no date, unless the parameter is required. */
+/** A date, `YYYY-MM-DD`. A time after it is ignored. An empty string means no date, unless the parameter is required. */
 export function day({ required, ...schema }: ParameterSchema & Pick<Field, 'required'> = {}): Field {
   return {
     schema: { type: 'string', ...schema },
     ...(required !== undefined && { required }),
     onNull: 'absent',
-    check: (value) => typeof value === 'string' && ((value === '' && required !== true) || dayOf(value) !== undefined),
-    clean: (value) => dayOf(String(value)) ?? null,
+    check: (value) => typeof value === 'string' && ((value === '' && required !== true) || parseDay(value) !== undefined),
+    clean: (value) => parseDay(String(value)) ?? null,
   };
 }
 
 /** Digits of an ID. Longer numbers are not valid IDs. */
 const shortDigits = /^\d{1,9}$/;
 
-/** IDs of at most nine digits in a comma-separated text. Ignores other parts. */
+/** A comma-separated string of IDs with at most nine digits. Ignores other parts. */
 export function shortNumbers(options: FieldOptions = {}): Field {
   return text({
     ...options,
@@ -50,7 +50,7 @@ export function shortNumbers(options: FieldOptions = {}): Field {
   });
 }
 
-/** A list of numbers without signs and fractions. Ignores other items. Other types become an empty list. */
+/** A list of numbers, converted to whole numbers without a sign. Ignores other items. Other types become an empty list. */
 export function unsignedNumbers(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -60,9 +60,9 @@ export function unsignedNumbers(options: FieldOptions = {}): Field {
   });
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** A list that contains only texts; null for other values. */
+/** A list that contains only strings. Other values become null. */
 export function allTexts(): Field {
-  return untyped({ onNull: 'absent', clean: (value) => (Array.isArray(value) && value.every(isText) ? value : null) });
+  return untyped({ onNull: 'absent', clean: (value) => (Array.isArray(value) && value.every(isString) ? value : null) });
 }

@@ -64,5 +64,5 @@ export const deleteComment = {
   password: text({ description: 'Has no effect. Users who can delete the comment need no password.' }),
 };
 
-/** An ID, which requests that create a comment must not send. */
+/** Undocumented parameter: an ID, which requests that create a comment must not send. */
 export const refusedCommentId = { id: integer({ onNull: 'absent' }) };

@@ -63,7 +63,7 @@ export const readPost = {
 const date = either(['string', 'null'], { format: 'date-time', phase: 'early' });
 const early = { phase: 'early', onNull: 'absent' } as const;
 
-const writtenPost: Readonly<Record<string, Field>> = {
+const postFields: Readonly<Record<string, Field>> = {
   date,
   date_gmt: date,
   slug: text({ phase: 'early', onNull: '' }),
@@ -84,11 +84,11 @@ const writtenPost: Readonly<Record<string, Field>> = {
   tags: listOf(integer(), { phase: 'early', onNull: [] }),
 };
 
-export const createPost = writtenPost;
+export const createPost = postFields;
 const currentOnlyStatuses = readStatuses.filter((status) => status !== 'any' && !(writeStatuses as readonly string[]).includes(status));
 export const editPost = {
   id: integer({ description: 'ID of the post.' }),
-  ...writtenPost,
+  ...postFields,
   status: wordOrCurrent(writeStatuses, currentOnlyStatuses, { phase: 'early', onNull: 'absent' }),
 };
 
@@ -98,8 +98,8 @@ export const deletePost = {
 };
 
 /**
- * Undocumented: the length of a generated excerpt, for lists a password (7.10), and for new posts an ID, which is refused
- * (docs/behaviour/core-rest.md 7.2, 7.8).
+ * Undocumented parameters (docs/behaviour/core-rest.md 7.2, 7.8, 7.10): the length of a generated excerpt, a password for lists, and an ID for new
+ * posts, which is refused.
  */
 export const excerptLength = { excerpt_length: integer() };
 export const undocumentedListParams = { ...excerptLength, password: text() };

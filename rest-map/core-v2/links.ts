@@ -1,6 +1,6 @@
 import type { LinkTable } from '#app/rest/table.ts';
 
-const action = (when: string, title: string, takes: readonly string[], as?: Readonly<Record<string, object>>) => ({
+const createAction = (when: string, title: string, takes: readonly string[], as?: Readonly<Record<string, object>>) => ({
   href: '/core/v2/posts/{id}',
   when,
   contexts: ['edit'],
@@ -8,8 +8,8 @@ const action = (when: string, title: string, takes: readonly string[], as?: Read
 });
 const published = { status: { type: 'string', enum: ['publish', 'future'] } };
 const raw = { content: { raw: { type: 'string' } } };
-const pageAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/pages/{id}' });
-const mediaAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/media/{id}' });
+const createPageAction = (...args: Parameters<typeof createAction>) => ({ ...createAction(...args), href: '/core/v2/pages/{id}' });
+const createMediaAction = (...args: Parameters<typeof createAction>) => ({ ...createAction(...args), href: '/core/v2/media/{id}' });
 
 /** Links of a post (docs/behaviour/core-rest.md 7.9). */
 export const postLinks: LinkTable = {
@@ -29,14 +29,14 @@ export const postLinks: LinkTable = {
     { href: '/core/v2/categories?post={id}', embeddable: true, attributes: { taxonomy: { text: 'category' } } },
     { href: '/core/v2/tags?post={id}', embeddable: true, attributes: { taxonomy: { text: 'post_tag' } } },
   ],
-  'core:action-publish': action('_can.publish', 'publish this post', ['status'], published),
-  'core:action-unfiltered-html': action('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
-  'core:action-sticky': action('_can.assignSticky', 'sticky this post', ['sticky']),
-  'core:action-assign-author': action('_can.assignAuthor', 'change the author on this post', ['author']),
-  'core:action-create-categories': action('_can.createCategories', 'create terms in the category taxonomy', ['categories']),
-  'core:action-assign-categories': action('_can.assignCategories', 'assign terms in the category taxonomy', ['categories']),
-  'core:action-create-tags': action('_can.createTags', 'create terms in the post_tag taxonomy', ['tags']),
-  'core:action-assign-tags': action('_can.assignTags', 'assign terms in the post_tag taxonomy', ['tags']),
+  'core:action-publish': createAction('_can.publish', 'publish this post', ['status'], published),
+  'core:action-unfiltered-html': createAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
+  'core:action-sticky': createAction('_can.assignSticky', 'sticky this post', ['sticky']),
+  'core:action-assign-author': createAction('_can.assignAuthor', 'change the author on this post', ['author']),
+  'core:action-create-categories': createAction('_can.createCategories', 'create terms in the category taxonomy', ['categories']),
+  'core:action-assign-categories': createAction('_can.assignCategories', 'assign terms in the category taxonomy', ['categories']),
+  'core:action-create-tags': createAction('_can.createTags', 'create terms in the post_tag taxonomy', ['tags']),
+  'core:action-assign-tags': createAction('_can.assignTags', 'assign terms in the post_tag taxonomy', ['tags']),
 };
 
 export const revisionLinks: LinkTable = {
@@ -57,7 +57,7 @@ export const createdApplicationPasswordLinks: LinkTable = {
   self: { href: '/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}' },
 };
 
-function termLinks(collection: string, taxonomy: string): LinkTable {
+function createTermLinks(collection: string, taxonomy: string): LinkTable {
   return {
     self: { href: `/core/v2/${collection}/{id}`, hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
     collection: { href: `/core/v2/${collection}` },
@@ -66,10 +66,10 @@ function termLinks(collection: string, taxonomy: string): LinkTable {
     'core:post_type': { href: `/core/v2/posts?${collection}={id}` },
   };
 }
-export const categoryLinks = termLinks('categories', 'category');
-export const tagLinks = termLinks('tags', 'post_tag');
+export const categoryLinks = createTermLinks('categories', 'category');
+export const tagLinks = createTermLinks('tags', 'post_tag');
 
-/** Links of a page, which include those of a post where pages support them. */
+/** Links of a page. They include the links of a post that pages support. */
 export const pageLinks: LinkTable = {
   self: { href: '/core/v2/pages/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
   collection: { href: '/core/v2/pages' },
@@ -81,13 +81,13 @@ export const pageLinks: LinkTable = {
   up: { href: '/core/v2/pages/{_parent}', embeddable: true, when: '_parent' },
   'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: '_featuredMedia.databaseId' },
   'core:attachment': { href: '/core/v2/media?parent={id}' },
-  'core:action-publish': pageAction('_can.publish', 'publish this post', ['status'], published),
-  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
-  'core:action-assign-author': pageAction('_can.assignAuthor', 'change the author on this post', ['author']),
+  'core:action-publish': createPageAction('_can.publish', 'publish this post', ['status'], published),
+  'core:action-unfiltered-html': createPageAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
+  'core:action-assign-author': createPageAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };
 export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
 
-const attachedTo = (type: string, collection: string, id: string) => ({
+const createAttachedLink = (type: string, collection: string, id: string) => ({
   href: `/core/v2/${collection}/{${id}}`,
   embeddable: true,
   when: id,
@@ -101,9 +101,9 @@ export const mediaLinks: LinkTable = {
   about: { href: '/core/v2/types/attachment' },
   author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
   replies: { href: '/core/v2/comments?post={id}', embeddable: true },
-  'core:attached-to': [attachedTo('post', 'posts', '_attachedToPost'), attachedTo('page', 'pages', '_attachedToPage')],
-  'core:action-unfiltered-html': mediaAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['description']),
-  'core:action-assign-author': mediaAction('_can.assignAuthor', 'change the author on this post', ['author']),
+  'core:attached-to': [createAttachedLink('post', 'posts', '_attachedToPost'), createAttachedLink('page', 'pages', '_attachedToPage')],
+  'core:action-unfiltered-html': createMediaAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['description']),
+  'core:action-assign-author': createMediaAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };
 
 /** Links of a comment. */

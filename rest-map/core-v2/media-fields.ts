@@ -2,7 +2,7 @@ import { flag, integer, listOf, number, object, text, upload } from '#app/rest/t
 import { createPost, deletePost, listPosts, readPost } from './fields.ts';
 import { rawText, taggedList, without } from './parameters.ts';
 
-/** Parameters of `core/v2/media`: those that files share with posts, and their own. */
+/** Parameters of `core/v2/media`: parameters that files share with posts, and their own. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const postParameters = [
   'tax_relation',
@@ -31,7 +31,7 @@ export const listMedia = {
 
 export const readMedia = { id: readPost.id, context: readPost.context };
 
-const described = {
+const mediaFields = {
   ...without(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
   alt_text: text({ phase: 'early', onNull: '', description: 'Alternative text of the image.' }),
   caption: rawText({ raw: text(), rendered: text() }),
@@ -39,14 +39,14 @@ const described = {
   post: integer({ phase: 'early', onNull: 0, description: 'ID of the post to which the file is attached. 0 means none.' }),
 };
 
-export const uploadMedia = described;
-/** The uploaded file. */
+export const uploadMedia = mediaFields;
+/** Undocumented parameter: the uploaded file. */
 export const file = { file: upload() };
-export const editMedia = { id: readPost.id, ...described };
+export const editMedia = { id: readPost.id, ...mediaFields };
 
 const required = (description: string) => number({ required: true, description });
 const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Deprecated: use \`modifiers\`.` });
-/** A new file that is an edited copy: its description, and the legacy form of one rotation and one crop. */
+/** Parameters for an edited copy of an image: the edits (in the current form, or as one rotation and one crop) and the fields of the new file. */
 export const editImage = {
   id: readPost.id,
   src: text({ format: 'uri', required: true, description: 'URL of the image to edit, in any of its sizes.' }),
@@ -89,10 +89,10 @@ export const editImage = {
   width: percent('Width of the crop, in percent of the image width.'),
   height: percent('Height of the crop, in percent of the image height.'),
   title: rawText({ raw: text(), rendered: text() }),
-  alt_text: described.alt_text,
-  caption: described.caption,
-  description: described.description,
-  post: described.post,
+  alt_text: mediaFields.alt_text,
+  caption: mediaFields.caption,
+  description: mediaFields.description,
+  post: mediaFields.post,
 };
 export const makeSizes = {
   id: readPost.id,

@@ -2,7 +2,7 @@ import { integer, listOf, text } from '#app/rest/table.ts';
 import { createPost, editPost, listPosts } from './fields.ts';
 import { without } from './parameters.ts';
 
-/** Parameters of `core/v2/pages`: those of posts without terms, format and sticky, and those that only pages have. */
+/** Parameters of `core/v2/pages`: the parameters of posts except terms, format and sticky, and parameters that only pages have. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const postParameters = ['tax_relation', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'sticky', 'ignore_sticky', 'format'] as const;
 

@@ -13,7 +13,10 @@ import { createField, type FieldOptions, flag, integer, list, object, oneOf, tex
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text, sent as a string or as `{ raw }`. Other members are ignored. Other forms count as absent, and so does an empty `raw` unless `emptyRaw` is true. */
+/**
+ * Text, sent as a string or as `{ raw }`. Other members are ignored. Other values count as absent. An empty `raw` counts as absent if `emptyRaw` is
+ * false.
+ */
 export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw = true }: { emptyRaw?: boolean } = {}): Field {
   const field = object(properties, {
     phase: 'none',
@@ -30,8 +33,8 @@ export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw 
 }
 
 /**
- * A map that the domain validates. Converts a list to a map with numeric names, because clients send an empty map as a list; the domain refuses other
- * numeric names. Refuses other types without a reason.
+ * A map that the domain validates. Accepts a list and an empty string as an empty map, because clients send an empty map as a list. Refuses other
+ * types with a general message.
  */
 export function memberMap(properties: Readonly<Record<string, Field>>): Field {
   return object(properties, {
@@ -42,7 +45,7 @@ export function memberMap(properties: Readonly<Record<string, Field>>): Field {
   });
 }
 
-/** Words as slugs, which the domain validates. The schema is only descriptive. */
+/** A list of words, converted to slugs, which the domain validates. The schema is published but not checked. */
 export function slugList(schema: ParameterSchema): Field {
   return {
     schema,
@@ -118,7 +121,7 @@ export function termQuery({ children, operator }: TermQuery): Field {
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
 
-/** A flag that is the opposite of its argument: `ignore_sticky` is "not sticky first". */
+/** A flag with the opposite value: `ignore_sticky` becomes "list sticky posts first". */
 export function negatedFlag(options: FieldOptions = {}): Field {
   return flag({ ...options, clean: (value) => !isTrue(value) });
 }
@@ -133,7 +136,7 @@ export function wordOrCurrent(words: readonly string[], currentOnly: readonly st
   };
 }
 
-/** A plain text. Clients receive it escaped as HTML and may send it back escaped. */
+/** Plain text. Clients receive it escaped as HTML and may send it back escaped. */
 export function unescaped(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
 }
@@ -143,24 +146,24 @@ export function numberUnlessZero(): Field {
   return integer({ onNull: 'absent', clean: (value) => Number(value) || undefined });
 }
 
-/** An ID that requests must not contain. Zero, false and empty values count as absent; any other value becomes 1, which the domain refuses. */
+/** An ID that requests must not contain. Zero, false and empty values count as absent. Any other value becomes 1, which the domain refuses. */
 export function unwantedId(): Field {
   return createField({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
 }
 
-/** Allows a text to be empty, despite its format. */
+/** Also accepts an empty string, despite the format. */
 export function orEmpty(declared: Field): Field {
   const { validate } = compileSchema(declared.schema);
   return { ...declared, check: (value, name) => (value === '' ? true : validate(value, name)) };
 }
 
-/** A list of words without the unknown ones. A list of only unknown words matches nothing; an empty list sets no condition. */
+/** A list of words without unknown words. A list of only unknown words matches nothing. An empty list becomes null, which sets no condition. */
 export function knownOnly(words: readonly string[], list: Field): Field {
   const known = (value: unknown) => splitParts(value).filter((part) => words.includes(String(part)));
   return { ...list, clean: (value) => (splitParts(value).length === 0 ? null : known(value)) };
 }
 
-/** A number, or one of these words, which become null. Refuses other values without a reason. */
+/** A number, or one of these words, which become null. Refuses other values with a general message. */
 export function numberOr(words: readonly unknown[], published: Field): Field {
   return {
     ...published,
@@ -169,7 +172,7 @@ export function numberOr(words: readonly unknown[], published: Field): Field {
   };
 }
 
-/** A UUID, or an empty text for none. */
+/** A UUID, or an empty string for none. */
 export function uuidOrBlank(options: FieldOptions = {}): Field {
   const isUuid = findFormat('uuid')?.accepts;
   return text({
@@ -179,7 +182,7 @@ export function uuidOrBlank(options: FieldOptions = {}): Field {
   });
 }
 
-/** True for all words, or a list of words, also comma-separated. False becomes null, no condition. */
+/** True, which selects all words, or a list of words, also comma-separated. False becomes null, which sets no condition. */
 export function allOrSome(words: readonly string[], published: Field): Field {
   return {
     ...published,
@@ -192,15 +195,15 @@ export function allOrSome(words: readonly string[], published: Field): Field {
   };
 }
 
-/** An item of a tagged list. */
+/** A kind of item of a tagged list. */
 interface TaggedKind {
   title: string;
   args: Readonly<Record<string, Field>>;
 }
 
 /**
- * A list of `{ type, args }`, in which the type determines the content of `args`. Each item becomes an object with one member, which is named after
- * the type. Its value is `args`, or the member of `args` with that name.
+ * A list of `{ type, args }`. The type determines the content of `args`. Each item becomes an object with one member, which is named after the type.
+ * Its value is `args`, or the member of `args` with that name.
  */
 export function taggedList(
   kinds: Readonly<Record<string, TaggedKind>>,

@@ -23,7 +23,7 @@ export const listCategories = { ...listTags, parent: integer() };
 
 export const readTerm = { id: integer(), context };
 
-// null has the effect of an empty text, as for posts (docs/behaviour/core-rest.md 3.6)
+// null has the effect of an empty string, as for posts (docs/behaviour/core-rest.md 3.6)
 const early = { phase: 'early', onNull: '' } as const;
 const writeParameters = { description: text(early), name: unescaped(early), slug: text(early) };
 export const createTag = { ...writeParameters, name: unescaped({ phase: 'early', required: true }) };
@@ -31,7 +31,7 @@ export const createCategory = { ...createTag, parent: integer({ phase: 'early' }
 export const editTag = { id: integer(), ...writeParameters };
 export const editCategory = { ...editTag, parent: integer({ phase: 'early' }) };
 
-/** Undocumented: refuses a parent for tags. */
+/** Undocumented parameter of tags. Tags cannot have a parent, so it is refused. */
 export const refusedParent = { parent: numberOrMinusOne() };
 
 export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true because terms cannot be moved to the trash.' }) };

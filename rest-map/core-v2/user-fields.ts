@@ -6,7 +6,7 @@ import { numberOr, uuidOrBlank } from './parameters.ts';
 export const readViewer = { context };
 export const readUser = { id: integer(), context };
 
-/** An ID, or `me`, which becomes null: the domain interprets null as the caller. */
+/** An ID, or `me`. `me` becomes null, which means the caller to the domain. */
 const userId = numberOr(['me'], either(['integer', 'string'], { phase: 'none' }));
 
 const uuid = text();

@@ -54,7 +54,7 @@ const account = { username: text({ ...early, description: 'Login name of the use
 export const editViewer = { ...account, roles: listOf(role, early) };
 export const editUser = { id: integer(), ...editViewer };
 
-/** An ID, which requests that create a user must not send. */
+/** Undocumented parameter: an ID, which requests that create a user must not send. */
 export const refusedUserId = { id: unwantedId() };
 
 export const deleteViewer = {

@@ -1,22 +1,22 @@
 import type { PublishedDocument } from '#app/rest/table.ts';
 
-const common = [
+const commonFields = [
   'id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title', 'content', 'excerpt', 'author', 'featured_media', 'template',
 ];
-const writtenCommon = [
+const commonRequestFields = [
   'date', 'date_gmt', 'slug', 'status', 'title', 'content', 'excerpt', 'author', 'featured_media', 'comment_status', 'ping_status', 'format', 'template', 'tags',
 ];
 
-function operations(): Record<string, string> {
-  const named: Record<string, string> = { 'GET /docs': 'getOpenApiDocs' };
+function createOperationIds(): Record<string, string> {
+  const ids: Record<string, string> = { 'GET /docs': 'getOpenApiDocs' };
   for (const [path, word] of [['/events', 'Event'], ['/organizers', 'Organizer'], ['/venues', 'Venue']] as const) {
-    named[`GET ${path}`] = `get${word}s`;
-    named[`POST ${path}`] = `create${word}`;
-    named[`GET ${path}/{id}`] = `get${word}`;
-    named[`PUT ${path}/{id}`] = `update${word}`;
-    named[`DELETE ${path}/{id}`] = `delete${word}`;
+    ids[`GET ${path}`] = `get${word}s`;
+    ids[`POST ${path}`] = `create${word}`;
+    ids[`GET ${path}/{id}`] = `get${word}`;
+    ids[`PUT ${path}/{id}`] = `update${word}`;
+    ids[`DELETE ${path}/{id}`] = `delete${word}`;
   }
-  return named;
+  return ids;
 }
 
 /** The response of `GET /docs` (docs/behaviour/events.md 3.7). */
@@ -33,10 +33,10 @@ export const document: PublishedDocument = {
     { name: 'Organizers', description: 'Organizers of events.' },
     { name: 'Venues', description: 'Venues where events take place.' },
   ],
-  operations: operations(),
+  operations: createOperationIds(),
   schemas: {
-    TEC_Post_Entity: { route: 'GET /events/{id}', only: common },
-    TEC_Post_Entity_Request_Body: { route: 'POST /events', body: true, only: writtenCommon },
+    TEC_Post_Entity: { route: 'GET /events/{id}', only: commonFields },
+    TEC_Post_Entity_Request_Body: { route: 'POST /events', body: true, only: commonRequestFields },
     Date: { route: 'GET /events/{id}', at: ['dates', 'start'] },
     DateDetails: { route: 'GET /events/{id}', at: ['dates'] },
     Event: { route: 'GET /events/{id}', extends: 'TEC_Post_Entity' },

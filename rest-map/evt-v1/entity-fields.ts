@@ -54,6 +54,6 @@ export const listLinked = {
   status,
 };
 
-/** Undocumented. */
+/** Undocumented parameter of reads and lists. */
 export const password = { password: text({ onNull: 'absent' }) };
 export const force = { force: truthy({ type: 'boolean', default: false, description: 'True deletes permanently. False moves to the trash.' }) };

@@ -1,4 +1,4 @@
-/** Reasons for refused arguments in this namespace (docs/behaviour/events.md 3.4). */
+/** Creates the reason of a refused argument in this namespace (docs/behaviour/events.md 3.4). */
 const reason = (code: string, what: string) => ({ code: `tec_rest_invalid_${code}_argument`, message: `Argument \`{name}\` must be ${what}.` });
 
 export const positiveIntegerFault = reason('positive_integer', 'a positive integer');

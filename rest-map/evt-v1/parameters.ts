@@ -5,14 +5,14 @@ import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { createField, type FieldOptions, integer, type Keywords } from '#app/rest/parameters/field-types.ts';
 
 
-/** Checks of text kinds. */
+/** Checks of strings by kind. */
 const kinds = {
   text: () => true,
   'e-mail address': (text) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u.test(text),
   'web address': (text) => URL.canParse(text) && /^https?:/i.test(text),
 } satisfies Record<string, (text: string) => boolean>;
 
-/** A text that must pass the check of its kind. Published as text. */
+/** A string that must pass the check of its kind. Published as a string. */
 export function textOfKind(kind: keyof typeof kinds, { fault, ...keywords }: Keywords & Reasoned = {}): Field {
   return createField({
     type: 'string',
@@ -37,14 +37,14 @@ export function sqlDateTime({ fault, loose = false, ...schema }: ParameterSchema
   };
 }
 
-/** A whole number. As text it may only contain digits. */
+/** A whole number, or a string with one. The string may contain only digits, a minus sign and surrounding spaces. */
 export function plainInteger({ fault, ...options }: FieldOptions & Reasoned = {}): Field {
   const isWhole = (value: unknown): boolean =>
     typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\s*-?\d+\s*$/.test(value);
   return integer({ ...options, onNull: 'absent', check: (value, name) => isWhole(value) || createReasonedFault(fault, name), clean: Number });
 }
 
-/** A text that becomes a list with one item. */
+/** A string that becomes a list with one item. */
 export function listedText(published: Field): Field {
   return { ...published, clean: (value) => [String(value)] };
 }

@@ -1,4 +1,4 @@
-/** Refusals have the form `{ "message": … }` or `{ "error": … }` with these statuses (docs/behaviour/cache-compliance-maps-2fa-theme.md 6). */
+/** Bodies of refusals: `{ "message": … }` or `{ "error": … }` with these statuses (docs/behaviour/cache-compliance-maps-2fa-theme.md 6). */
 const message = (status: number) => ({ status, as: 'message' });
 const error = (status: number) => ({ status, as: 'error' });
 

@@ -2,19 +2,19 @@ import { csv, everything, type Field, memberList, members, numeric, scalar, trut
 import { flagText, joinedMembers, jsonObject, jsonText, knownWords, readContext, received, everythingBut, rowCount } from './parameters.ts';
 
 /**
- * Published REST interface (document 2), "Maps". The routes declare no parameters; those that clients send:
+ * Published REST interface (document 2), "Maps". The routes declare no parameters. The parameters that clients send are described in
  * docs/behaviour/cache-compliance-maps-2fa-theme.md 3.2 to 3.10.
  */
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Maximum number of markers in a list. */
-const many = { itemLimit: 100_000 };
-const ids = csv({ ...csv.positive, ...many });
-const deletedIds = csv({ ...csv.ids, ...many });
+/** Options of lists of markers, which may be longer than other lists. */
+const longListOptions = { itemLimit: 100_000 };
+const ids = csv({ ...csv.positive, ...longListOptions });
+const deletedIds = csv({ ...csv.ids, ...longListOptions });
 const point = joinedMembers(['lat', 'lng']);
 
-/** `editor` = request of the map editor, which needs descriptions as they were written. */
+/** `editor` is the context of the map editor, which needs descriptions as they were entered. */
 const context = readContext();
 
 const filter = jsonObject({

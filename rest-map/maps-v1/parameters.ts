@@ -6,12 +6,12 @@ import { isMap, isScalar, parseJson, toScalarText, toText } from '#app/rest/para
 import { everything, createField, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** Words of this list, comma-separated or in brackets. Ignores others. */
+/** A list of these words, comma-separated or in brackets. Ignores other words. */
 export function knownWords(words: readonly string[]): Field {
   return createField({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => splitParts(value).includes(word)) });
 }
 
-/** Parses a text as JSON and returns other values unchanged; undefined for invalid JSON. The empty text is an empty object. */
+/** Parses a string as JSON. Returns an empty object for an empty string, undefined for invalid JSON, and other values unchanged. */
 function decodeJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? {} : parseJson(value);
@@ -21,23 +21,23 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** An object or its JSON text. Validates and reads each of these members with its own field; ignores others. */
+/** An object, or a string with its JSON. Validates and reads each of these members with its own field. Ignores other members. */
 export function jsonObject({ fields, names = {} }: Members): Field {
-  const membersIn = (value: unknown): Record<string, unknown> | undefined => {
+  const getMembers = (value: unknown): Record<string, unknown> | undefined => {
     const object = decodeJson(value);
     return isMap(object) ? object : isEmptyList(object) ? {} : undefined;
   };
   return untyped({
     onNull: 'absent',
     check: (value) => {
-      const object = membersIn(value);
+      const object = getMembers(value);
       return (
         object !== undefined &&
         Object.entries(fields).every(([name, { check }]) => !isPresent(object[name]) || !check || check(object[name], name) === true)
       );
     },
     clean: (value) => {
-      const object = membersIn(value) ?? {};
+      const object = getMembers(value) ?? {};
       const members = Object.entries(fields).map(([name, { clean }]) => {
         const member = object[name];
         return [names[name] ?? name, isPresent(member) ? (clean ? clean(member, name) : member) : undefined] as const;
@@ -47,7 +47,7 @@ export function jsonObject({ fields, names = {} }: Members): Field {
   });
 }
 
-/** Context of a read: `editor` in any case means unprocessed texts. */
+/** Context of a read. `editor`, in upper or lower case, selects unprocessed texts. */
 export function readContext(): Field {
   return untyped({ clean: (value) => (isScalar(value) && String(value).trim().toLowerCase() === 'editor' ? 'WRITTEN' : 'SHOWN') });
 }
@@ -63,12 +63,12 @@ export function rowCount(): Field {
   });
 }
 
-/** A text, or the JSON of any other value. */
+/** A scalar, converted to a string. Other values are converted to JSON. */
 export function jsonText(): Field {
   return untyped({ onNull: 'absent', clean: (value) => (isScalar(value) ? toText(value) : JSON.stringify(value)) });
 }
 
-/** A text, or an object whose named members are joined with commas. */
+/** A string, or an object whose named members are joined with commas. */
 export function joinedMembers(names: readonly string[]): Field {
   return untyped({
     onNull: 'absent',
@@ -83,7 +83,7 @@ function withoutTags(value: unknown): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTags(member)])) : value;
 }
 
-/** All parameters of query and body, to echo them. Removes tags from texts and decodes the named members if they are JSON texts. */
+/** All parameters of query and body, to echo them. Parses the named members if they contain JSON, and removes HTML tags from strings. */
 export function received({ decoded: names }: { decoded: readonly string[] }): Field {
   return everything({
     clean: (value) => {
@@ -96,7 +96,7 @@ export function received({ decoded: names }: { decoded: readonly string[] }): Fi
   });
 }
 
-/** A text for yes or no, such as `1` and `0`. Converts booleans to these texts. */
+/** A string for yes or no, such as `1` and `0`. Booleans become `1` and `0`. */
 export function flagText(): Field {
   return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : toScalarText(value)) });
 }

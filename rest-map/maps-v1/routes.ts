@@ -22,8 +22,8 @@ const tableOptions = { undocumentedParams: fields.dataTable, requestFormat: { wr
 const noSingleFeature = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' } } as const;
 const echoParameters = { engine: 'parameter', parameter: 'received' } as const;
 
-/** Returns the routes of a kind of shapes. `plural` and `singular` are parts of the operation names. */
-const shapeRoutes = (kind: string, plural: string, singular: string, undocumentedParams: typeof fields.writeCircle): RouteDefinition[] => {
+/** Creates the routes of a kind of shapes. `plural` and `singular` are parts of the operation names. */
+const createShapeRoutes = (kind: string, plural: string, singular: string, undocumentedParams: typeof fields.writeCircle): RouteDefinition[] => {
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   const noun = singular === 'Pointlabel' ? 'text label' : singular.toLowerCase();
   const list = { undocumentedParams: fields.listShapes, summary: `Lists ${noun}s of one map, several or all maps` };
@@ -54,11 +54,11 @@ export default namespace('maps/v1', [
   ['GET',     '/features',                      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures }],
   ['GET',     '/features/base64{encoded}',      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures, requestFormat: { packed } }],
   ['GET',     '/features/{id}',                 {},         noSingleFeature,            value()],
-  ...shapeRoutes('polygons', 'Polygons', 'Polygon', fields.writePolygon),
-  ...shapeRoutes('polylines', 'Polylines', 'Polyline', fields.writePolyline),
-  ...shapeRoutes('circles', 'Circles', 'Circle', fields.writeCircle),
-  ...shapeRoutes('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
-  ...shapeRoutes('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
+  ...createShapeRoutes('polygons', 'Polygons', 'Polygon', fields.writePolygon),
+  ...createShapeRoutes('polylines', 'Polylines', 'Polyline', fields.writePolyline),
+  ...createShapeRoutes('circles', 'Circles', 'Circle', fields.writeCircle),
+  ...createShapeRoutes('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
+  ...createShapeRoutes('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
   [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
   ['GET',     '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, requestFormat: { ...tableOptions.requestFormat, packed } }],
   ['GET',     '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, summary: 'Cached results of the geocoder for a search text' }],

@@ -2,7 +2,7 @@ import { flag, integer, text, untyped } from '#app/rest/table.ts';
 import { count } from './parameters.ts';
 
 /**
- * Published REST interface (document 1), "Embed". Widths and heights are never refused; invalid values are converted to a count
+ * Published REST interface (document 1), "Embed". Widths and heights are never refused. Any value is converted to a count
  * (docs/behaviour/core-rest.md 9).
  */
 

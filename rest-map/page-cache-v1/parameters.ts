@@ -3,19 +3,19 @@ import { isMap, isScalar, MAX_INT } from '#app/rest/parameters/types.ts';
 import { everything, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** True for values that PHP treats as true; `'false'` counts as false. */
+/** True for all values except false, 0, `''`, `'0'`, `'false'` and null. */
 const isLooselyTrue = (value: unknown): boolean =>
   !(value === false || value === 0 || value === '' || value === '0' || value === 'false' || value === null);
 
 /**
  * A switch that is off for false, 0, `''`, `'0'`, `'false'` and null, and on for other values. Lists and objects become null, which leaves the switch
- * unchanged; with `anything` they turn it on.
+ * unchanged. With `anything`, they turn it on.
  */
 export function looseFlag({ anything = false }: { anything?: boolean } = {}): Field {
   return untyped({ onNull: 'absent', clean: (value) => (anything || isScalar(value) ? isLooselyTrue(value) : null) });
 }
 
-/** An object of switches: published name → name in the operation. Absent switches are off. Other types become null. */
+/** An object of switches. `names` contains the names in the operation by published name. Absent switches are off. Other types become null. */
 export function looseFlags(names: Readonly<Record<string, string>>): Field {
   return untyped({
     onNull: 'absent',
@@ -31,7 +31,7 @@ export function everySwitch({ name, isOn }: { name: string; isOn: string }): Fie
   });
 }
 
-/** A number or its text, without fraction, between 0 and the maximum of GraphQL's Int; null for other values. */
+/** A number or numeric string, truncated and limited to the range from 0 to the maximum of GraphQL's Int. Other values become null. */
 export function wholeOrNone(): Field {
   return untyped({
     onNull: 'absent',
@@ -42,23 +42,23 @@ export function wholeOrNone(): Field {
   });
 }
 
-/** One of these values, unchanged. `otherwise` reads other values. */
+/** One of these values, unchanged. The field `otherwise` converts other values. */
 export function exactlyOr(values: readonly unknown[], otherwise: Field): Field {
   return { ...otherwise, clean: (value, name) => (values.includes(value) || !otherwise.clean ? value : otherwise.clean(value, name)) };
 }
 
-/** A scalar as text; null for other values. */
+/** A scalar, converted to a string. Other values become null. */
 export function textOrNone(): Field {
   return untyped({ onNull: 'absent', clean: (value) => (isScalar(value) ? String(value) : null) });
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** A text, or the first 1,000 scalars of a list; null for other values. */
+/** A string, or the first 1,000 scalars of a list, converted to a list of strings. Other values become null. */
 export function textsOrNone(): Field {
   return untyped({
     onNull: 'absent',
-    clean: (value) => (isText(value) ? [value] : Array.isArray(value) ? value.filter(isScalar).map(String).slice(0, 1000) : null),
+    clean: (value) => (isString(value) ? [value] : Array.isArray(value) ? value.filter(isScalar).map(String).slice(0, 1000) : null),
   });
 }
 

@@ -2,7 +2,7 @@ import type { PublishedFailures } from '#app/rest/table.ts';
 
 const notFound = { code: 'rest_not_found', status: 404, message: 'Not found' };
 
-/** Published failures of product-manager-client/v1. Clients expect the status 500 of some of them. */
+/** Published failures of product-manager-client/v1. Some have the status 500, because clients expect it. */
 export const failures: PublishedFailures = {
   product_not_found: notFound,
   licensed_site_not_found: notFound,

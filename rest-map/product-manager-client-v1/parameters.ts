@@ -5,7 +5,7 @@ import { isMap, parseJson, toScalarText } from '#app/rest/parameters/types.ts';
 import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** An e-mail address. `mayBeEmpty` also accepts an empty text. Refuses other values without a reason. */
+/** An email address. `mayBeEmpty` also accepts an empty string. Refuses other values with a general message. */
 export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { mayBeEmpty?: boolean } = {}): Field {
   return {
     ...text(options),
@@ -14,7 +14,7 @@ export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { m
   };
 }
 
-/** A JSON list of objects as text. Validates and reads each of these members with its own field; ignores others. */
+/** A string with a JSON list of objects. Validates and reads each of these members with its own field. Ignores other members. */
 export function jsonList(declared: Members, options: FieldOptions = {}): Field {
   const isValid = (item: unknown): boolean =>
     isMap(item) &&
@@ -34,17 +34,17 @@ export function jsonList(declared: Members, options: FieldOptions = {}): Field {
 
 const isTrue = (value: unknown): boolean => ['true', '1'].includes(toScalarText(value).toLowerCase());
 
-/** A flag that must be true, `true` or 1. Refuses other values without a reason. */
+/** A flag that must be true, `true` or 1. Refuses other values with a general message. */
 export function mustBeTrue(options: FieldOptions = {}): Field {
   return flag({ ...options, check: isTrue });
 }
 
-/** True for true, `true` and 1; false for other and absent values. */
+/** True for true, `true` and 1. False for other and absent values. */
 export function trueOrFalse(): Field {
   return untyped({ default: false, clean: isTrue });
 }
 
-/** Names of the given parameters that are sent as true, `true` or 1. */
+/** A list of the names in `names` whose parameters are sent as true, `true` or 1. */
 export function checkedNames(names: readonly string[]): Field {
   return untyped({ from: 'all', clean: (parameters) => names.filter((name) => isTrue((parameters as Record<string, unknown>)[name])) });
 }

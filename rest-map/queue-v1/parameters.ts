@@ -2,12 +2,12 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { MAX_INT, parseJson, toScalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
-/** A JSON text that is parsed; null for invalid JSON. */
+/** A string with JSON, which is parsed. Invalid JSON becomes null. */
 export function jsonValue(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => parseJson(value) ?? null });
 }
 
-/** True if a comma-separated text contains the word. */
+/** True if a comma-separated string contains the word. */
 export function containsWord(word: string, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -19,7 +19,7 @@ export function containsWord(word: string, options: FieldOptions = {}): Field {
   });
 }
 
-/** IDs in a comma-separated text, without fractions. Other parts become 0, which no job has. */
+/** A comma-separated string of IDs. Fractions are removed. Other parts become 0, which is never the ID of a job. */
 export function numbersOrZero(options: FieldOptions = {}): Field {
   return text({
     ...options,

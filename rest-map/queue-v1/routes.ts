@@ -7,7 +7,7 @@ const undocumented = { undocumentedParams: undocumentedListParams };
 /** The flag `lock` decides whether the job is locked. Without it the job is only read. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
 
-/** Without a type the operation does nothing, and the response is `body`. */
+/** If the parameter `type` is empty, the operation does nothing, and the response is `body`. */
 const withoutType = (operation: string, body: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body })] } }) as const;
 

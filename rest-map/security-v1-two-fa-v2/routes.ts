@@ -1,7 +1,7 @@
 import { item, namespace } from '#app/rest/table.ts';
 import { completed, resend, setup, validation } from './fields.ts';
 
-/** Refusals with the body `{ "error": message }` and these statuses. */
+/** Statuses of refusals with the body `{ "error": message }`, by code. */
 const onboardingFailures = { second_factor_active: 403, second_factor_required: 403 };
 const setupFailures = { second_factor_active: 403, second_factor_unsupported: 401 };
 const confirmationFailures = { ...setupFailures, second_factor_code_wrong: 401, second_factor_wait: 429 };

@@ -1,6 +1,6 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** An error without status and data, as older versions returned it (docs/behaviour/analytics.md 1.3). */
+/** A failure with the status 500 and without data, as older versions returned it (docs/behaviour/analytics.md 1.3). */
 const bare = { status: 500, data: null };
 
 /** Published failures of the namespace (docs/behaviour/analytics.md 1.3, 6.6). */
@@ -14,7 +14,7 @@ export const failures: PublishedFailures = {
   account_id_not_set: bare,
 };
 
-/** Failures of routes on which an unknown module is not a 404. */
+/** Failures of routes that return 500 and not 404 for an unknown module. */
 export const unknownModule: PublishedFailures = {
   invalid_module_slug: bare,
   inactive_dependencies: bare,

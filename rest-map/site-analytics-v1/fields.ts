@@ -9,18 +9,18 @@ const data = (properties?: Record<string, Field>, options: { additionalPropertie
 const texts = () => listOf(text());
 const required = { required: true } as const;
 
-/** `data.settings` with at least one of these members and no others (4.2). */
+/** `data.settings` with at least one of these members and no others (docs/behaviour/analytics.md 4.2). */
 const settings = (properties: Record<string, Field>) => data({ settings: object(properties, { ...required, minProperties: 1, additionalProperties: false }) });
 
 /** Path parameters. */
 export const ofModule = { slug: text({ from: 'path', required: true }) };
 export const ofDatapoint = { ...ofModule, datapoint: text({ from: 'path', required: true }) };
 
-/** `data` that is published only as an object. */
+/** `data` that is published as an object without members. */
 export const anyData = data();
 export const settingsOfModule = { ...ofModule, ...anyData };
 export const actOfDatapoint = { ...ofDatapoint, ...anyData };
-/** `data` that is published only as an object, from which these members are read. */
+/** `data` that is published as an object without members. The operation reads these members. */
 const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
 
 const word = textOr('', untyped({ default: '' }), 'number', 'boolean');
@@ -31,7 +31,7 @@ export const notificationMark = read({ notificationID: word, notificationState: 
 
 const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
 
-/** The answers are published below `questions`. Clients send them at the top level, and with any type (4.1). */
+/** The answers are published below `questions`. Clients send them as members of `settings`, and with any type (docs/behaviour/analytics.md 4.1). */
 export const userInput = {
   data: readAs(
     object({ settings: object({ questions: object(answers()) }, required) }, { required: true, default: null }),
@@ -53,7 +53,7 @@ export const adminBar = data({ enabled: flag() });
 
 export const keyMetrics = data({ settings: object({ isWidgetHidden: flag(required), widgetSlugs: listOf(text(), { maxItems: 8 }) }, required) });
 
-/** Only slugs. The member `slugs` is required (4.4). */
+/** `data` with only slugs. The member `slugs` is required (docs/behaviour/analytics.md 4.4). */
 export const dismissedSlugs = data({ slugs: listOf(text(), required) }, { additionalProperties: false, minProperties: 1 });
 
 const timer = object({ slug: text(required), expiration: integer(required) }, { additionalProperties: false });

@@ -12,10 +12,10 @@ const always = value({ body: true });
 /** The body `{ "success": true }`, for any result of the operation. */
 const done = value({ body: { success: true } });
 const success = value({ as: 'success' });
-/** Slugs of dismissed items. */
+/** A list of the slugs of dismissed items. */
 const slugs = item({ pluck: 'slug' });
 const bySlug = item({ keyedBy: 'slug' });
-/** Fixed members of the only site health test (5.10). */
+/** Constant members of the only site health test (docs/behaviour/analytics.md 5.10). */
 const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analytics', color: 'blue' }, actions: '', test: 'tag_placement' };
 const sent = { undocumentedParams: { sent: everything() } };
 const unknownModuleOptions = { failures: unknownModule };
@@ -24,7 +24,8 @@ const unknownModuleOptions = { failures: unknownModule };
 export default namespace(
   'site-analytics/v1',
   [
-    // methods path                                   parameters                  runs                                  response                        options
+    // methods path                                   parameters                  runs                                  response
+    // options
     ['EDIT', `${S}/setup-tag`,                        {},                         'analyticsSetupTag',                  value({ as: 'token' })],
     ['GET',  `${S}/connection`,                       {},                         'analyticsConnection',                item()],
     ['GET',  `${U}/authentication`,                   {},                         'analyticsAuthentication',            item()],

@@ -2,28 +2,28 @@ import type { PublishedDocument } from '#app/rest/table.ts';
 
 const kinds = ['events', 'venues', 'organizers'] as const;
 
-/** Returns the operation IDs. The document describes collections by their lists and items by all their methods (docs/behaviour/events.md 2.11). */
-function operations(): Record<string, string> {
-  const named: Record<string, string> = { 'GET /doc': 'getDocumentation' };
+/** Returns the operation IDs. The document contains only GET for collections, and all methods for items (docs/behaviour/events.md 2.11). */
+function createOperationIds(): Record<string, string> {
+  const ids: Record<string, string> = { 'GET /doc': 'getDocumentation' };
   const add = (path: string, word: string) => {
-    named[`GET ${path}`] = `get${word}`;
-    named[`POST ${path}`] = `update${word}`;
-    named[`DELETE ${path}`] = `delete${word}`;
+    ids[`GET ${path}`] = `get${word}`;
+    ids[`POST ${path}`] = `update${word}`;
+    ids[`DELETE ${path}`] = `delete${word}`;
   };
   for (const kind of kinds) {
-    const many = kind.charAt(0).toUpperCase() + kind.slice(1);
-    named[`GET /${kind}`] = `get${many}`;
-    add(`/${kind}/{id}`, many.slice(0, -1));
-    add(`/${kind}/by-slug/{slug}`, `${many.slice(0, -1)}BySlug`);
+    const plural = kind.charAt(0).toUpperCase() + kind.slice(1);
+    ids[`GET /${kind}`] = `get${plural}`;
+    add(`/${kind}/{id}`, plural.slice(0, -1));
+    add(`/${kind}/by-slug/{slug}`, `${plural.slice(0, -1)}BySlug`);
   }
   for (const [path, word] of [['/categories', 'Category'], ['/tags', 'Tag']] as const) {
-    named[`GET ${path}`] = word === 'Category' ? 'getCategories' : 'getTags';
+    ids[`GET ${path}`] = word === 'Category' ? 'getCategories' : 'getTags';
     add(`${path}/{id}`, word);
   }
-  return named;
+  return ids;
 }
 
-const named = operations();
+const operationIds = createOperationIds();
 
 /** The response of `GET /doc`. Older installations returned another version of OpenAPI. */
 export const document: PublishedDocument = {
@@ -38,10 +38,10 @@ export const document: PublishedDocument = {
     { name: 'Categories', description: 'Hierarchical categories of events.' },
     { name: 'Tags', description: 'Tags shared by events and posts.' },
   ],
-  operations: named,
+  operations: operationIds,
   formsOnly: true,
-  // creating and changing share one description
-  extraStatuses: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
+  // the document describes creating and changing as one operation
+  extraStatuses: Object.fromEntries(Object.keys(operationIds).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
   schemas: {
     ImageSize: { route: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },
     CostDetails: { route: 'GET /events', at: ['events', 'items', 'cost_details'] },

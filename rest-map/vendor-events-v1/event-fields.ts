@@ -5,7 +5,7 @@ import { draftNames as venueNames, createVenue } from './venue-fields.ts';
 import { booleanString, isWord, linked, texts } from './parameters.ts';
 
 const items = { type: 'integer' } as const;
-/** Accepted forms of terms: IDs, which are published, and also slugs or names. */
+/** Accepted forms of terms: IDs, which are published, and slugs or names. */
 const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const takesIds = { type: 'array', items } as const;
 const early = { phase: 'early', onNull: 'absent' } as const;
@@ -36,13 +36,13 @@ export const listEvents = {
   ticketed: flag({ ...early, description: 'True returns only events with tickets, false only events without tickets.' }),
 };
 
-/** Undocumented. */
+/** Undocumented parameter of lists. */
 export const undocumentedListParams = { password: text({ onNull: 'absent' }) };
 
 const id = { id: integer({ phase: 'early', required: true, description: 'ID of the event.' }) };
 const password = text({ onNull: 'absent', description: 'Password of the event, if it is protected by one.' });
 export const readEvent = { ...id, password };
-/** Users who may change an event need no password. */
+/** Reference to an event that is changed or deleted. Users who may change an event need no password. */
 export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect. Users who can edit the event need no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
 export const undocumentedReadParams = { context: isWord('edit') };

@@ -14,11 +14,11 @@ export const listLinked = {
 
 const optional = { default: null } as const;
 
-/** An optional text, which may be empty. */
+/** An optional string, which may be empty. */
 export const optionalText = (description: string): Field => scalar({ ...optional, description });
 export const optionalFlag = (description: string): Field => truthy({ type: 'string', ...optional, description });
 
-/** Fields that venues and organizers share, published with these types. */
+/** Fields that venues and organizers share. `published` contains further keywords of the schema. */
 export const author = (published: { default?: null }): Field => positiveInteger({ type: 'integer', ...published, description: 'ID of the author. If omitted, the current user.' });
 export const publicationTime = (published: { default?: null }, description: string): Field => time({ type: 'string', ...published, description });
 export const status = (published: { default?: null }): Field => ({ ...filled({ description: 'Publication status.' }), schema: { description: 'Publication status.', ...published, type: 'string' } });

@@ -25,5 +25,5 @@ export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');
 export const editOrganizer = { ...organizerRef, ...organizerFields(false) };
 export const editOrganizerBySlug = { ...organizerSlugRef, ...organizerFields(false) };
 
-/** Published name → name in a draft. */
+/** Names of fields in an organizer draft by published name. */
 export const draftNames = { author: 'authorId', date_utc: 'dateUtc', organizer: 'title' };

@@ -11,12 +11,12 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** One of the words, in any case; another non-empty text becomes the first word. Becomes lower case. */
+/** One of the words, in upper or lower case, converted to lower case. Other non-empty strings become the first word. */
 export function wordOrFirst(words: readonly [string, ...string[]], options: FieldOptions = {}): Field {
   return { ...filled(options), clean: (value) => words.find((word) => word === String(value).toLowerCase()) ?? words[0] };
 }
 
-/** One value or a list of values. Each is one text; commas do not separate texts. */
+/** A scalar or a list of scalars, converted to a list of strings. Commas do not separate items. */
 export function texts(keywords: Keywords = {}): Field {
   return createField({
     takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
@@ -31,11 +31,11 @@ export function texts(keywords: Keywords = {}): Field {
 interface LinkedOptions extends Keywords {
   /** Published fields of a new object with their validation. */
   fields: Readonly<Record<string, Field>>;
-  /** Published name → name in the draft, if they differ. */
+  /** Names in the draft by published name, if they differ. */
   names: Readonly<Record<string, string>>;
 }
 
-function draftOf(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
+function createDraft(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { clean }]) => {
       const member = value[name] ?? null;
@@ -51,13 +51,13 @@ function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boo
   });
 }
 
-function partsOfLinked(value: unknown): unknown[] {
+function splitLinked(value: unknown): unknown[] {
   if (isMap(value) && Object.keys(value).some((name) => !/^\d+$/.test(name))) return [value];
   return splitParts(value).filter((part) => part !== 0 && part !== '0');
 }
 
 /** Returns the schema of the accepted values. */
-function acceptedSchema({ fields }: LinkedOptions): ParameterSchema {
+function createAcceptedSchema({ fields }: LinkedOptions): ParameterSchema {
   const properties = Object.entries(fields).map(([name, { schema, takes }]) => [name, takes ?? schema] as const);
   const alternatives: ParameterSchema[] = [
     { type: 'integer' },
@@ -67,20 +67,20 @@ function acceptedSchema({ fields }: LinkedOptions): ParameterSchema {
 }
 
 /**
- * Linked objects: an ID, comma-separated IDs, an object with an ID or with the fields of a new one, or a list of these. Becomes a list of `{ id }`
- * and `{ draft }`. Absent values, 0 and an empty list become an empty list.
+ * Linked objects: an ID, comma-separated IDs, an object with an ID or with the fields of a new object, or a list of these. Becomes a list of `{ id }`
+ * and `{ draft }`. 0 and an empty list become an empty list.
  */
 export function linked(options: LinkedOptions): Field {
   const { fields: _fields, names: _names, ...keywords } = options;
   const isLink = (part: unknown) =>
     isMap(part) ? (isId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return createField({
-    takes: acceptedSchema(options),
+    takes: createAcceptedSchema(options),
     onNull: 'absent',
-    check: (value, name) => checkItemCount(value, name) ?? partsOfLinked(value).every(isLink),
+    check: (value, name) => checkItemCount(value, name) ?? splitLinked(value).every(isLink),
     clean: (value) =>
-      partsOfLinked(value).map((part) =>
-        !isMap(part) ? { id: Number(part) } : isId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
+      splitLinked(value).map((part) =>
+        !isMap(part) ? { id: Number(part) } : isId(part['id']) ? { id: Number(part['id']) } : { draft: createDraft(part, options) },
       ),
     ...keywords,
   });
@@ -88,7 +88,10 @@ export function linked(options: LinkedOptions): Field {
 
 const isId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;
 
-/** True for true, and for 1, `true`, `on` and `yes` in any case. Other texts are false. Refuses other types and the empty text. */
+/**
+ * A boolean, or a string. `1`, `true`, `on` and `yes`, in upper or lower case, mean true, other strings false. Refuses an empty string and other
+ * types.
+ */
 export function booleanString(options: FieldOptions = {}): Field {
   return untyped({
     ...options,

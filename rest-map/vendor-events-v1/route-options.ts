@@ -12,10 +12,10 @@ const event = {
 const window = { start_date: '2026-12-01', end_date: '2026-12-31 23:59:59', starts_before: '2026-12-24', starts_after: '2026-11-30', ends_before: '2026-12-25', ends_after: 'yesterday' };
 const search = { search: 'lights' };
 
-/** Refusals by code (docs/behaviour/events.md 2.3, 2.6.7, 2.7). */
+/** Statuses of refusals by code (docs/behaviour/events.md 2.3, 2.6.7, 2.7). */
 const unknownEvent = { 'rest-event-not-found': 404, 'rest-invalid-event-id': 400 };
 const hiddenEvent = { 'event-no-longer-available': 403, 'event-not-accessible': 403, 'event-password-protected': 403 };
-const noTickets = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400, 'could-not-create-organizer': 400 };
+const invalidLinkedObjects = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400, 'could-not-create-organizer': 400 };
 
 interface KindOptions {
   title: string;
@@ -23,12 +23,12 @@ interface KindOptions {
   example: Record<string, unknown>;
   /** Example of a request that lists objects. */
   listExample: Record<string, unknown>;
-  /** Refusals by action. Those of `write` apply to creating and changing. */
+  /** Statuses of refusals by action and code. Those of `write` apply to creating and changing. */
   refuses: { read: Record<string, number>; write: Record<string, number>; update: Record<string, number>; trash: Record<string, number> };
 }
 
-/** Options of the routes of a kind. Routes by ID and by slug differ only in their undocumented parameters. */
-const kind = ({ title, example, listExample, refuses }: KindOptions, undocumentedParams: RouteOptions['undocumentedParams'] = undocumentedListParams, undocumentedSlug = undocumentedParams) => ({
+/** Creates the options of the routes of a kind of object. Routes by ID and by slug differ only in their undocumented parameters. */
+const createKindOptions = ({ title, example, listExample, refuses }: KindOptions, undocumentedParams: RouteOptions['undocumentedParams'] = undocumentedListParams, undocumentedSlug = undocumentedParams) => ({
   list: { title, undocumentedParams: undocumentedListParams, example: listExample },
   create: { status: 201, example, refuses: refuses.write },
   read: { title, undocumentedParams, alwaysAllowed: true, refuses: refuses.read },
@@ -37,20 +37,20 @@ const kind = ({ title, example, listExample, refuses }: KindOptions, undocumente
   trash: { refuses: refuses.trash },
 }) satisfies Record<string, RouteOptions>;
 
-export const events = kind({
+export const events = createKindOptions({
   title: 'event', example: event, listExample: { ...search, ...window },
-  refuses: { read: { ...unknownEvent, ...hiddenEvent }, write: noTickets, update: { ...unknownEvent, 'could-not-update-event': 403 }, trash: { ...unknownEvent, 'event-is-in-trash': 410 } },
+  refuses: { read: { ...unknownEvent, ...hiddenEvent }, write: invalidLinkedObjects, update: { ...unknownEvent, 'could-not-update-event': 403 }, trash: { ...unknownEvent, 'event-is-in-trash': 410 } },
 }, undocumentedReadParams, undocumentedSlugParams);
-export const venues = kind({
+export const venues = createKindOptions({
   title: 'venue', example: venue, listExample: search,
   refuses: { read: { 'venue-not-accessible': 403 }, write: { 'could-not-create-venue': 400 }, update: { 'could-not-update-venue': 400 }, trash: { 'venue-is-in-trash': 410 } },
 });
-export const organizers = kind({
+export const organizers = createKindOptions({
   title: 'organizer', example: organizer, listExample: search,
   refuses: { read: { 'organizer-not-accessible': 403 }, write: { 'could-not-create-organizer': 400 }, update: { 'could-not-update-organizer': 400 }, trash: { 'organizer-is-in-trash': 410 } },
 });
 
-const term = (collection: string, title: string, name: string, undocumentedParams: RouteOptions['undocumentedParams'], refuses: Record<string, number>) => {
+const createTermOptions = (collection: string, title: string, name: string, undocumentedParams: RouteOptions['undocumentedParams'], refuses: Record<string, number>) => {
   const example = { name, description: `What ${name.toLowerCase()} means here.` };
   const noun = title.replace('-', ' ');
   return {
@@ -62,5 +62,5 @@ const term = (collection: string, title: string, name: string, undocumentedParam
   } satisfies Record<string, RouteOptions>;
 };
 
-export const categories = term('categories', 'event-category', 'Concerts', {}, {});
-export const tags = term('tags', 'event-tag', 'Outdoors', refusedParent, { rest_taxonomy_not_hierarchical: 400 });
+export const categories = createTermOptions('categories', 'event-category', 'Concerts', {}, {});
+export const tags = createTermOptions('tags', 'event-tag', 'Outdoors', refusedParent, { rest_taxonomy_not_hierarchical: 400 });

@@ -16,7 +16,8 @@ const terms = (key: string) => page(key, { headers, addresses });
 
 /** Published REST interface (document 1), "Event calendar, legacy version"; behavior: docs/behaviour/events.md 2. */
 export default namespace('vendor/events/v1', [
-  // methods  path                          parameters            runs                                    response                              options
+  // methods  path                          parameters            runs                                    response
+  // options
   ['GET',     '/doc',                       {},                   engine('document', document),                value()],
 
   ['GET',     '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),   events.list],

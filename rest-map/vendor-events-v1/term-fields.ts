@@ -27,14 +27,14 @@ export const listCategories = {
 export const termRef = { id: integer({ phase: 'early', required: true, description: 'ID of the term.' }) };
 
 const optionalParameters = { description: filled({ description: 'Description of the term.' }), slug: filled({ description: 'Slug used in the URL.' }) };
-const named = { name: { ...filled({ description: 'Name of the term.' }), required: true } };
+const requiredName = { name: { ...filled({ description: 'Name of the term.' }), required: true } };
 
 /** ID of an existing category. Other values are refused. */
 const parent = id('ID of the parent category.');
-export const createTag = { ...named, ...optionalParameters };
+export const createTag = { ...requiredName, ...optionalParameters };
 export const createCategory = { ...createTag, parent };
 export const editTag = { ...termRef, name: filled({ description: 'Name of the term.' }), ...optionalParameters };
 export const editCategory = { ...editTag, parent };
 
-/** Undocumented: refuses a parent for tags. */
+/** Undocumented parameter of tags. Tags cannot have a parent, so it is refused. */
 export const refusedParent = { parent: numberOrMinusOne() };

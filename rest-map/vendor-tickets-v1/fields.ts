@@ -3,7 +3,7 @@ import { idText, stockMode } from './parameters.ts';
 
 /** Published REST interface (document 1), "Ticketing": parameters of `vendor/tickets/v1`; behavior: docs/behaviour/tickets.md. */
 
-/** Undocumented parameters of all routes: the key that grants the rights of a manager, and the password of a protected post. */
+/** Undocumented parameters of all routes: the API key that grants the rights of a manager, and the password of a protected post. */
 export const authParams = { api_key: scalar(), password: scalar() };
 const key = { api_key: scalar() };
 
@@ -51,7 +51,7 @@ export const listTickets = {
 
 export const readTicket = { id: id('ID of the ticket.') };
 
-/** The capacity of a ticket. */
+/** The capacity and sale price of a ticket. */
 const stock = members(
   {
     fields: {
@@ -72,7 +72,7 @@ const stock = members(
 const plain = (description: string, fallback = ''): Field => scalar({ default: fallback, description });
 const description = plain('Description of the ticket. Stored as plain text.');
 
-const written = {
+const ticketFields = {
   name: plain('Name of the ticket.'),
   description,
   price: plain('Price as a non-negative number. Blank means free.'),
@@ -87,12 +87,12 @@ const written = {
 };
 const order = { menu_order: whole() };
 
-export const editTicket = { ...readTicket, post_id: id('ID of the post to which the ticket belongs.'), edit_ticket_nonce: nonce('Nonce for the action `edit_ticket_nonce`.'), ...written };
+export const editTicket = { ...readTicket, post_id: id('ID of the post to which the ticket belongs.'), edit_ticket_nonce: nonce('Nonce for the action `edit_ticket_nonce`.'), ...ticketFields };
 export const undocumentedEditParams = { ...order, ...key };
 
 /** The description is the only published field of a new ticket. */
 export const createTicket = { description };
-const { description: _published, ...unpublished } = written;
+const { description: _published, ...unpublished } = ticketFields;
 export const undocumentedCreateParams = {
   post_id: wholeOrBlank({ default: 0 }), add_ticket_nonce: scalar(), provider: scalar(), ...unpublished, ...order, ...key,
 };
@@ -172,5 +172,5 @@ export const scan = {
   ticket_id: idText({ required: true, description: 'ID of the attendee.' }),
   security_code: { ...filled({ description: 'Security code of the ticket.' }), required: true },
 };
-/** The event at whose entrance the ticket is checked in. */
+/** Undocumented parameter of the check-in: ID of the event at whose entrance the ticket is scanned. */
 export const checkInParams = { event_id: scalar() };

@@ -3,7 +3,7 @@ import { createField, type Keywords, untyped } from '#app/rest/parameters/field-
 import { fault } from '#app/rest/parameters/fault.ts';
 import { isScalar, toScalarText } from '#app/rest/parameters/types.ts';
 
-/** A whole number or its text. Published as text. Refuses other values without a reason. */
+/** A whole number, or a string with one. Published as a string. Refuses other values with a general message. */
 export function idText(keywords: Keywords = {}): Field {
   return createField({
     type: 'string',
@@ -21,12 +21,12 @@ const stockModes = new Map([
   ['', 'UNLIMITED'],
 ]);
 
-/** A mode of stock, in any case and with blanks around it. The empty text means unlimited. */
+/** A mode of stock in upper or lower case, with optional surrounding spaces. An empty string means unlimited. */
 export function stockMode(): Field {
-  const modeOf = (value: unknown) => (isScalar(value) ? stockModes.get(String(value).trim().toLowerCase()) : undefined);
+  const toMode = (value: unknown) => (isScalar(value) ? stockModes.get(String(value).trim().toLowerCase()) : undefined);
   return untyped({
     check: (value, name) =>
-      modeOf(value) !== undefined || fault('rest_not_in_enum', `${name} is not one of own, global, capped, and the empty text.`),
-    clean: modeOf,
+      toMode(value) !== undefined || fault('rest_not_in_enum', `${name} is not one of own, global, capped, and an empty string.`),
+    clean: toMode,
   });
 }

@@ -27,9 +27,9 @@ export interface PipelineParts {
   verifyNonce: VerifyNonce;
 }
 
-/** Connects the stages. Each is a module; this function defines their order. */
+/** Connects the stages of requests. Each stage is a module. This function defines their order. */
 export function createPipeline({ router, plans, describe, refuse, findAllowedMethods, verifyNonce, ...parts }: PipelineParts): Pipeline {
-  const mounted = mountOnFirstRequest(plans, {
+  const mount = mountOnFirstRequest(plans, {
     authorize: (call) => refuseUnmet(call, verifyNonce),
     async resolve(call, variables) {
       const { runs } = call.plan;
@@ -46,7 +46,7 @@ export function createPipeline({ router, plans, describe, refuse, findAllowedMet
   });
 
   const pipeline: Pipeline = {
-    mount: mounted,
+    mount,
 
     async begin(source) {
       const exchange: Exchange = { log: source.log, request: await source.decode() };
@@ -71,7 +71,7 @@ export function createPipeline({ router, plans, describe, refuse, findAllowedMet
       const { call, log } = exchange;
       if (exchange.response || !call) return exchange.response as RestResponse;
       try {
-        const response = await mounted(call.plan.namespace).handle(call);
+        const response = await mount(call.plan.namespace).handle(call);
         const { failure, context } = call;
         if (failure) exchange.failure = failure;
         exchange.response = {

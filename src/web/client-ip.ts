@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * Returns the address of a request's sender: from `X-Forwarded-For` of trusted proxies, else that of the peer. `X-Real-IP` is used only if every peer is a
- * trusted proxy and no `X-Forwarded-For` was sent. A proxy that sets one of these headers passes the other on unchecked.
+ * Returns the IP address of a request's sender: from `X-Forwarded-For` of trusted proxies, or else the address of the peer. `X-Real-IP` is used only
+ * if every peer is a trusted proxy and no `X-Forwarded-For` was sent, because a proxy that sets only one of these headers forwards the other
+ * unchecked.
  */
 export function getClientIp(request: FastifyRequest, trustProxy: Config['trustProxy']): string {
   const isOnlySource = typeof trustProxy === 'number' && request.headers['x-forwarded-for'] === undefined;

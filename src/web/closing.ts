@@ -8,7 +8,7 @@ import { opensWebSocket } from '../core/http/upgrade.ts';
 const MAX_IDLE_CHECKS = 50;
 const IDLE_CHECK_MS = 20;
 
-/** Maximum duration of a short turn of the event loop, in which almost nothing ran. By its end, earlier connections have been accepted. */
+/** Maximum duration of a turn of the event loop in which almost nothing runs. After such a turn, earlier connections have been accepted. */
 const SHORT_TURN_MS = 0.1;
 const MAX_WAIT_MS = 1000;
 
@@ -22,8 +22,9 @@ async function waitForShortTurn(): Promise<void> {
   }
 }
 
+/** Ends the connections of a server when the service stops. */
 export interface Connections {
-  /** Closes the connection after every response that has not started, while the server still accepts requests and connections. */
+  /** Closes connections after each response that starts from now on, while the server still accepts requests and connections. */
   endAfterResponse(): void;
   /** Stops accepting connections and serves open ones until none is idle, at most for a second. */
   drain(): Promise<void>;
@@ -32,9 +33,9 @@ export interface Connections {
 }
 
 /**
- * Ends connections when the service stops. Running responses are sent completely (Node itself would cut them once they are in its buffers). Sockets that
- * are still open after `deadlineMs` are destroyed. Examples are clients that do not read, requests that do not end, and WebSockets, which the HTTP server
- * does not count. Call it before mounting routes.
+ * Ends connections when the service stops. Running responses are sent completely (Node itself would cut them once they are in its buffers). Destroys
+ * sockets that are still open after `deadlineMs`: clients that do not read, requests that do not end, and WebSockets, which the HTTP server does not
+ * count. Call it before mounting routes.
  */
 export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connections {
   const { server } = http;

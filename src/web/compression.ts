@@ -3,22 +3,22 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
 
-/** Compressible types: texts, but no event streams, which must not be buffered. */
+/** Content types to compress: text formats except event streams, which must not be buffered. */
 const COMPRESSIBLE_TYPES =
   /^(application\/(json|javascript|xml|atom\+xml|rss\+xml|graphql-response\+json|manifest\+json)|text\/(html|css|javascript|plain|xml|csv|calendar)|image\/svg\+xml)\b/;
-/** Minimum size of a compressed response. Smaller ones fit into one or two packets anyway. */
+/** Minimum size of a compressed response in bytes. Smaller responses fit into one or two packets anyway. */
 const MIN_BYTES = 2048;
 
 /**
- * Pages of signed-in users contain form nonces next to text from the address, so their compressed size could reveal a nonce letter by letter (BREACH). JSON
- * contains no nonces, and other sites cannot read it.
+ * True if a response may contain form nonces. Pages of signed-in users contain them together with text from the URL, so their compressed size could
+ * reveal a nonce letter by letter (BREACH). JSON contains no nonces, and other sites cannot read it.
  */
 const mayContainNonces = ({ headers, cookies }: FastifyRequest) =>
   cookies[SESSION_COOKIE] !== undefined && String(headers.accept ?? '').includes('text/html');
 
 /**
- * Compresses texts if the client accepts it. Parts of files (`Range`) stay uncompressed; cached pages have their own compression. Mount it before any route and
- * after the cookie parser.
+ * Compresses text responses if the client accepts it. Parts of files (`Range`) stay uncompressed. The page cache compresses cached pages itself.
+ * Mount it before any route and after the cookie parser.
  */
 export async function mountCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request) => {

@@ -6,7 +6,7 @@ import type { CookieChange, Cookies } from '../core/http/cookies.ts';
 /** Returns the expiry time for older browsers, which do not support `Max-Age`. */
 const getExpiry = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
 
-/** Adds the changes of a request's cookies to its response. Cookies are `Secure` if the site uses https. */
+/** Adds the cookies that a request changed to its response. Cookies are `Secure` if the site uses https. */
 export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: string): void {
   const secure = siteUrl.startsWith('https:');
   for (const change of cookies.getChanges()) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createWeakEtag, matchesEtag } from '../core/http/etag.ts';
 
-/** Adds weak ETags to GET responses below these paths and returns 304 if the client's copy is current. */
+/** Adds weak ETags to JSON responses of GET requests to URLs for which `isApi` is true. Responds 304 if the client's copy is current. */
 export function mountEtags(app: FastifyInstance, isApi: (url: string) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? createWeakEtag(payload) : null;

@@ -7,7 +7,7 @@ import { Failure } from '../core/failures/failure.ts';
 import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** The current turn of the request; null while it waits and after the turn has ended. */
+    /** The current turn of the request. Null while it waits and after the turn has ended. */
     turn?: { worth: number; end: (worth: number) => void } | null;
   }
 }
@@ -20,7 +20,7 @@ const MAX_AT_ONCE = 8;
 const MAX_WAITING = 200;
 /** Time after the last response until a caller counts as inactive. */
 const INACTIVE_AFTER_MS = 500;
-/** Time that a caller may use in advance. */
+/** Maximum debt of a caller who does not have to wait. */
 const ADVANCE_MS = 100;
 /** Cost in plain requests (lists of ten) above which a request is expensive. */
 const PLAIN_COST = 4;
@@ -43,9 +43,9 @@ interface Account {
 }
 
 /**
- * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a
- * fixed share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all requests,
- * in proportion to its worth in plain requests. Thus shares do not depend on the speed of the machine.
+ * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have
+ * a fixed share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all
+ * requests, in proportion to its worth in plain requests. Thus shares do not depend on the speed of the machine.
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
@@ -58,8 +58,8 @@ class FairShare {
   #msPerRequest = 2;
 
   /**
-   * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited` if too many
-   * requests wait.
+   * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited`
+   * if too many requests wait.
    */
   async enter(caller: string): Promise<(worth: number) => void> {
     const account = this.#accounts.get(caller) ?? {
@@ -125,7 +125,7 @@ class FairShare {
     account.updatedAt = now;
   }
 
-  /** Deducts the debt that all active callers share. Returns true if the caller has to wait for others. */
+  /** Subtracts the lowest debt of all active callers from each of them. Returns true if the caller has to wait for others. */
   #settle(account: Account): boolean {
     this.#removeInactive();
     const others = [...this.#active].filter((other) => other !== account);
@@ -157,7 +157,7 @@ class FairShare {
     account.timer = setTimeout(() => this.#runWaiting(account), wait);
   }
 
-  /** Updates the thread time of a plain request after at least a tenth of a second of work. */
+  /** Updates the thread time of a plain request after each tenth of a second of work. */
   #measure(worth: number): void {
     this.#measuredWorth += Math.max(1, worth);
     const { active } = performance.eventLoopUtilization(this.#utilization);
@@ -168,7 +168,7 @@ class FairShare {
   }
 }
 
-/** Bytes of a response, and of a body, that count as a plain request. */
+/** Number of bytes of a response, and of a request body, that count as one plain request. */
 const RESPONSE_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
@@ -200,7 +200,7 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
   app.addHook('onRequestAbort', async (request) => end(request, 0));
   return {
     async waitForTurn(request, caller) {
-      // open streams authenticate again repeatedly
+      // open streams authenticate repeatedly, but only take one turn
       const state = getState(request);
       if (isLocalIp(request.ip) || state.turn !== undefined) return;
       state.turn = null;

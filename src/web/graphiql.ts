@@ -32,7 +32,10 @@ query UpcomingEvents {
 }
 `;
 
-/** Returns the variables in the address as JSON text for GraphiQL, which itself reads only the query from the address. Escapes `<`, because the text becomes part of a script. */
+/**
+ * Returns the variables in the URL as JSON for GraphiQL, which itself reads only the query from the URL. Escapes `<`, because the JSON becomes part
+ * of a script. Returns undefined for missing or invalid variables.
+ */
 function readVariables({ query }: FastifyRequest): string | undefined {
   const { variables } = query as { variables?: unknown };
   if (typeof variables !== 'string') return undefined;
@@ -44,8 +47,8 @@ function readVariables({ query }: FastifyRequest): string | undefined {
 }
 
 /**
- * Sends GraphiQL as one page without external resources: to everyone if the operator allows it, else to signed-in administrators. Requests from it use the
- * session of the user, whose nonce the page contains. Otherwise throws or redirects to the sign-in page.
+ * Sends GraphiQL as one page without external resources: to everyone if the operator allows it, otherwise only to administrators. Redirects visitors
+ * to the sign-in page and throws for other users. The page contains a nonce, so that its requests use the session of the user.
  */
 export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
   const viewer = await getPageViewer(site, request);

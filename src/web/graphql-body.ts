@@ -7,14 +7,14 @@ import { type JsonFault, type JsonLimits, JsonScanner, LONG_LIST, LONG_TEXT, MAX
 import { hasMoreParts } from './multipart-parts.ts';
 import { MAX_BYTES_OF_VISITORS, limitStream } from './visitor-bodies.ts';
 
-/** Bytes of JSON that are checked only when complete. */
+/** Maximum size in bytes of a body that is checked only after it was received completely. */
 const SMALL_BODY_BYTES = 65_536;
 /** Maximum number of parts of a request with files. */
 const MAX_PARTS = 100;
-/** Maximum number of bytes of a character in JSON, such as \u0061. */
+/** Maximum number of bytes of an escaped character in JSON, such as \u0061. */
 const MAX_ESCAPED_BYTES = 6;
 
-/** Maximum size of the JSON of a request, for all callers. Larger data can be sent as a file or over REST. */
+/** Maximum size of the JSON of a request in bytes, for all callers. Larger data can be sent as a file or over REST. */
 const MAX_BYTES_OF_JSON = 2_097_152;
 
 const createJsonTooLong = (limit: number) =>
@@ -35,16 +35,16 @@ const getLimits = ({ longest }: PersistedDocuments): JsonLimits => ({
   memberBytes: MAX_ESCAPED_BYTES * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
 });
 
-/** Returns the maximum size of JSON, which permits every registered document as text. */
+/** Returns the maximum size of JSON in bytes. It is large enough for every registered document. */
 const getMaxJsonBytes = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * longest;
 
 /** True if the request has credentials, which are verified later. */
 const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * Returns the body of a request, which fails at the limits for JSON and for visitors. If a request with a larger body has credentials, they are verified
- * before the body is read. A body above the limit for all is refused without that. Throws `graphql_limit_exceeded` (400) or fails with it while reading;
- * throws the errors of `isSignedIn`.
+ * Returns the body of a request as a stream that fails at the limits for JSON and for visitors. If a body is above the limit for visitors and the
+ * request has credentials, verifies them before the body is read. Refuses a body above the limit for all callers without verification. Throws
+ * `graphql_limit_exceeded` (400), also while the body is read, and the errors of `isSignedIn`.
  */
 export async function limitGraphqlBody<Body extends NodeJS.ReadableStream>(
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export async function limitGraphqlBody<Body extends NodeJS.ReadableStream>(
   });
 }
 
-/** Returns the parsed JSON of a request, or its parts unparsed if there are not too many. */
+/** Returns the parsed JSON of a request, or an unparsed multipart body. Throws for invalid JSON and for a body above a limit. */
 export function parseBody({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
   if (!Buffer.isBuffer(body)) return body;
   const type = headers['content-type'];
@@ -85,6 +85,6 @@ export function parseBody({ body, headers }: FastifyRequest, signedIn: boolean, 
 
 const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;
 
-/** Returns the body in the form that Yoga accepts: objects with members as they are, everything else as a stream of bytes. */
+/** Returns the body in the form that Yoga accepts: objects with members unchanged, everything else as a stream of bytes. */
 export const toYogaBody = (body: unknown): unknown =>
   body === undefined || hasMembers(body) ? body : Readable.from([Buffer.isBuffer(body) ? body : JSON.stringify(body)]);

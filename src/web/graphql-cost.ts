@@ -12,13 +12,13 @@ import type { BudgetState } from './rate-budget.ts';
 
 /** Number of objects that count as a plain request: more than a list of ten with its nested objects. */
 const OBJECTS_PER_REQUEST = 250;
-/** Cost of reading the schema, and of one type, in objects; by measured time. */
+/** Cost in objects of reading the schema, and of reading one type. The values follow from measured times. */
 const OBJECTS_OF_SCHEMA = 10_000;
 const OBJECTS_OF_TYPE = 500;
 
-/** The remaining budget of a request; passed to Yoga next to the context. */
+/** The remaining budget of a request. It is passed to Yoga together with the context. */
 export interface CostBudget {
-  /** Counts the cost of a document in addition to the request that is already counted. Throws 429 `rate_limited`. */
+  /** Charges `times` requests in addition to the one that is already charged. Throws 429 `rate_limited`. */
   chargeMore(times: number): Promise<void>;
   getState(): BudgetState | null;
   /** Explanations that the response contains in addition to its data, if requested. */
@@ -39,7 +39,7 @@ export function getFragments(document: DocumentNode): Map<string, FragmentDefini
 export function getRootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
   const fragments = getFragments(document);
   const fields: FieldNode[] = [];
-  // a fragment is only visited once; nested repetitions would take exponential time
+  // visits each fragment only once, because nested repetitions would take exponential time
   const visited = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const selection of set?.selections ?? []) {
@@ -65,14 +65,14 @@ export function computeIntrospectionComplexity(roots: readonly FieldNode[]): num
 }
 
 /**
- * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`, whichever
- * is larger. The cost of a plain document is 1.
+ * Returns the cost of a document in requests: the number of root fields, as in a REST batch, or the complexity divided by `OBJECTS_PER_REQUEST`,
+ * whichever is larger. The cost of a plain document is 1.
  */
 export function computeRequestCost(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
 }
 
-/** Deducts the cost of a document from the budget. Returns the refusal if too little is left. */
+/** Deducts the cost of a document from the budget. Returns the refusal if the remaining budget is too small, otherwise null. */
 export async function chargeBudget(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
     await budget.chargeMore(cost - 1);

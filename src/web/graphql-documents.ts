@@ -7,7 +7,9 @@ import { z } from 'zod';
 
 /** Documents that a front end registered when it was built. */
 export interface PersistedDocuments {
-  /** Returns the text of an ID: the key in the file, `sha256:<hex>` or the hash of the text. Null for an unknown ID. */
+  /**
+   * Returns the text of a document by its ID: the key in the file, or the SHA-256 of the text, optionally after `sha256:`. Null for an unknown ID.
+   */
   find(id: string): string | null;
   /** True if this exact text is registered. */
   has(text: string): boolean;
@@ -33,8 +35,8 @@ function readFile(file: string): [id: string, text: string][] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reads the registered documents of a file by relay-compiler (`{ id: text }`) or Apollo's manifest generator. Without a file, only two documents of monitors
- * are registered. Throws for other formats.
+ * Reads the registered documents from a file of relay-compiler (`{ id: text }`) or of Apollo's manifest generator. Without a file, only the two
+ * built-in documents are registered. Throws for other formats.
  */
 export function readPersistedDocuments(file: string | undefined): PersistedDocuments {
   const texts = new Map<string, string>();
@@ -74,16 +76,16 @@ function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   return query.length > MAX_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MAX_BYTES_OF_DOCUMENT;
 }
 
-/** Returns the document ID of a request: `documentId`, or Apollo's `extensions.persistedQuery`; else null. */
+/** Returns the document ID of a request, from `documentId` or Apollo's `extensions.persistedQuery`, or null. */
 function getDocumentId({ documentId, extensions }: DocumentParams): string | null {
   const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
   return typeof id === 'string' ? id : null;
 }
 
-/** Size of the cache of texts that were sent with their hash, in characters; least recently used ones are removed first. */
+/** Size of the cache of document texts that were sent with their hash, in characters. */
 const MAX_CACHED_CHARACTERS = 8_000_000;
 
-/** Returns the hash that a client sends with a text (Apollo's automatic persisted queries), or null. */
+/** Returns the hash that a client sends together with the text of a document (Apollo's automatic persisted queries), or null. */
 function getSentHash(params: DocumentParams | undefined): string | null {
   const hash = params?.extensions?.persistedQuery?.sha256Hash;
   return typeof hash === 'string' && typeof params?.query === 'string' ? hash : null;
@@ -92,15 +94,16 @@ function getSentHash(params: DocumentParams | undefined): string | null {
 /** Finds documents by ID, for all transports. */
 export interface SentDocuments {
   /**
-   * Returns the text of a request's document: the sent text or the text of its ID. An ID is registered, or is the hash of an earlier text. Undefined
-   * without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
+   * Returns the text of a request's document: the sent text, or the text that belongs to its ID. An ID is registered or the hash of a text that was
+   * sent before. Returns undefined without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered
+   * text.
    */
   getText(params: DocumentParams, id?: string | null): string | undefined;
   /** Caches a text that was sent with its hash and is valid. */
   cacheText(params: DocumentParams | undefined): void;
 }
 
-/** Creates the lookup of registered documents and of cached ones that clients sent with their hash. */
+/** Creates the lookup of registered documents, and of cached documents that clients sent with their hash. */
 export function createSentDocuments(documents: PersistedDocuments): SentDocuments {
   const sent = new LRUCache<string, string>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
@@ -129,8 +132,8 @@ export function createSentDocuments(documents: PersistedDocuments): SentDocument
 export function usePersistedDocuments(documents: SentDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {
-      const idInAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
-      const query = documents.getText(params as DocumentParams, getDocumentId(params as DocumentParams) ?? idInAddress);
+      const idInUrl = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
+      const query = documents.getText(params as DocumentParams, getDocumentId(params as DocumentParams) ?? idInUrl);
       if (query !== undefined && query !== params.query) setParams({ ...params, query });
     },
     // only valid documents are cached

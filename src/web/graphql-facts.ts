@@ -7,7 +7,7 @@ import { noteThrown, type Span, getTracing } from '../core/tracing/tracing.ts';
 /** Maximum length of logged names, which clients choose. */
 const MAX_NAME_LENGTH = 80;
 
-/** Returns the client's name of an operation. */
+/** Returns the name that the client gave an operation, shortened for the log. */
 const getOperationName = (operation: OperationDefinitionNode | null | undefined): string | undefined =>
   operation?.name?.value.slice(0, MAX_NAME_LENGTH);
 
@@ -19,8 +19,8 @@ function noteErrors(span: Span | undefined, result: unknown): void {
 }
 
 /**
- * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that refuse
- * operations, so that the log also names refused operations.
+ * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that
+ * refuse operations, so that the log also names refused operations.
  */
 export function useRequestFacts(): Plugin {
   return {
@@ -53,7 +53,7 @@ export function useRequestFacts(): Plugin {
       noteReadsOnly(false);
       facts.operations.push(name ?? 'anonymous');
       if (getTracing() === null) return;
-      // ends when the stream has started
+      // the span ends when the stream has started
       setSubscribeFn((args: unknown) => traceOperation('subscription', name, async () => (await subscribeFn(args as never)) as unknown));
     },
   };

@@ -28,13 +28,13 @@ import {
   reportCost,
 } from './graphql-cost.ts';
 
-/** Maximum complexity of a request's documents in objects, page sizes multiplied. The limit of visitors is the cost of thirty lists of ten. */
+/** Maximum complexity of a request's documents in objects, with page sizes multiplied. The limit of visitors is the cost of thirty lists of ten. */
 const MAX_COST = 100_000;
 const MAX_COST_OF_VISITORS = 15_000;
-/** Maximum number of selected fields. Fragments count wherever they are spread. */
+/** Maximum number of selected fields. The fields of a fragment count at each place where it is spread. */
 const MAX_BREADTH = 800;
 
-/** Sets the status 400 for documents that exceed a limit, whatever media type the client accepts. */
+/** Sets the status 400 for documents that exceed a limit, regardless of the media type that the client accepts. */
 function addRefusal(_context: unknown, error: GraphQLError): void {
   Object.assign(error.extensions, { code: 'graphql_limit_exceeded', http: { status: 400 } });
 }
@@ -53,7 +53,7 @@ export const graphqlLimits: GraphQLArmorConfig = {
 
 const SUGGESTION = / Did you mean .*\?$/s;
 
-/** Plugin that removes name suggestions from errors, which reveal the schema to guessing clients. For sites whose schema visitors may not read. */
+/** Plugin that removes suggested names from errors, because they reveal the schema to clients that guess names. For sites without introspection. */
 export function useNoSuggestions(): Plugin {
   return {
     onExecutionResult({ result }) {
@@ -106,7 +106,7 @@ function findVariableErrors({ schema, document, variableValues, operationName }:
   const { errors = [] } = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, {
     maxErrors: MAX_ERRORS,
   });
-  // graphql-js gives them no code
+  // graphql-js does not set a code
   for (const { extensions } of errors) extensions['code'] ??= 'BAD_USER_INPUT';
   return errors;
 }
@@ -128,7 +128,7 @@ function computeCost({ schema, document, variableValues, contextValue }: Executi
   return cost;
 }
 
-/** Adds the cost of a document to that of the request. Returns the refusal if the sum exceeds the limit, else null. */
+/** Adds the cost of a document to the cost of the request. Returns the refusal if the sum exceeds the limit, otherwise null. */
 function addCost({ complexity, breadth }: DocumentCost, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
   const maxComplexity = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
   request.complexity += complexity;
@@ -144,8 +144,8 @@ function addCost({ complexity, breadth }: DocumentCost, { request }: CostBudget,
 const MAX_COSTS = 100;
 
 /**
- * Returns the variables that are arguments of fields, in document order. The cost only depends on numbers and lengths of lists among a field's arguments, such
- * as `perPage` and `ids`, not on nested values.
+ * Returns the variables that may affect the cost, in document order: arguments of fields with a computed complexity. The cost depends only on numbers
+ * and the lengths of lists, such as `perPage` and `ids`, and not on nested values.
  */
 function findCostVariables({ schema, document }: Execution): string[] {
   const names = new Set<string>();
@@ -185,17 +185,17 @@ function createCostCache(): (execution: Execution) => DocumentCost {
 }
 
 /**
- * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution but not during the
- * validation, whose results are cached for all variables. Variables are checked first, up to the maximum number of reported errors. The cost of accepted documents is
- * deducted from the caller's budget and reported.
+ * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution and not
+ * during the validation, because the results of the validation are cached for all variables. Variables are checked first. The cost of accepted
+ * documents is deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
-  const costOfExecution = createCostCache();
+  const getCost = createCostCache();
   const checkCost = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
     const variableErrors = findVariableErrors(execution);
     if (variableErrors.length > 0) return { errors: variableErrors, cost: 1 };
     const { document, operationName, contextValue } = execution;
-    const documentCost = costOfExecution(execution);
+    const documentCost = getCost(execution);
     const { budget, viewer } = contextValue as Context & { budget: CostBudget };
     const roots = getRootFields(document, operationName);
     const complexity = Math.max(documentCost.complexity, computeIntrospectionComplexity(roots));

@@ -11,7 +11,7 @@ import type { GraphqlHttpOptions } from './graphql-options.ts';
 /** The server of `/graphql`. */
 export type Yoga = ReturnType<typeof createYoga<{ context: Context; budget: CostBudget }>>;
 
-/** An operation of a connection that carries several operations. */
+/** An operation that a WebSocket connection carries. */
 export interface Operation extends DocumentParams {
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
@@ -24,8 +24,8 @@ const requestsExplanation = ({ headers }: FastifyRequest, subject: string): bool
     .some((item) => item.trim().toLowerCase() === subject);
 
 /**
- * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid. Statements
- * are only for administrators and POST, whose responses are not cached.
+ * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid.
+ * Statements are only for administrators and only for POST, because these responses are not cached.
  */
 export const createBudget = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
   async chargeMore(times) {
@@ -41,14 +41,14 @@ export const createBudget = (request: FastifyRequest, { viewer }: Context, { bud
   request: { complexity: 0 },
 });
 
-/** Runs work and records its statements if the budget requests them. */
+/** Runs work and records its SQL statements if the client requested them. */
 export function recordStatements<T>({ explain }: CostBudget, work: () => T): T {
   return explain.statements ? trackDependencies({ ...createDependencies(), statements: explain.statements }, work) : work();
 }
 
 /** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */
 export interface Operations {
-  /** Returns the arguments of the execution, whose `rootValue` runs it, or the errors of the document. Throws failures of the sign-in and the budget. */
+  /** Returns arguments for the functions of `execution`, or the errors of the document. Throws failures of the authentication and the budget. */
   prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;
   /** Call when the response is complete or its stream has started. */
   end(request: FastifyRequest): void;
@@ -91,7 +91,7 @@ export function createOperations(yoga: Yoga, documents: SentDocuments, options: 
 
 type Run = (args: ExecutionArgs) => never;
 
-/** Runs prepared operations. */
+/** Functions that run prepared operations. `rootValue` contains the actual functions. */
 export const execution = {
   execute: (args: ExecutionArgs) => (args.rootValue as { execute: Run }).execute(args),
   subscribe: (args: ExecutionArgs) => (args.rootValue as { subscribe: Run }).subscribe(args),

@@ -12,7 +12,7 @@ export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
   identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
-  /** Counts further documents of a request and the cost of documents. */
+  /** Charged for further documents of a request and for the cost of documents. */
   budget: RateBudget;
   turns: FairQueue;
   retries: Retries;

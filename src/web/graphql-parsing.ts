@@ -15,8 +15,8 @@ function refuseStackOverflow<T>(work: () => T): T {
 }
 
 /**
- * Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth, whatever media type the client
- * accepts.
+ * Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth, regardless of the media type
+ * that the client accepts.
  */
 export function useReadableDocuments(): Plugin {
   return {

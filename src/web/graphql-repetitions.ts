@@ -18,7 +18,7 @@ function repeatsField({ selections }: SelectionSetNode): boolean {
   return false;
 }
 
-/** Returns the message for an element that a document repeats too often, or null. */
+/** Returns the error message if a document repeats an element too often, otherwise null. */
 function findRepetition(document: DocumentNode): string | null {
   const pending: ASTNode[] = [...document.definitions];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -31,7 +31,7 @@ function findRepetition(document: DocumentNode): string | null {
   return null;
 }
 
-/** Plugin that refuses excessive repetitions before the validation, whose errors would list all of them. */
+/** Plugin that refuses excessive repetitions before the validation, because the validation would report each repetition. */
 export function useFewRepetitions(): Plugin {
   const known = new WeakMap<DocumentNode, string | null>();
   return {

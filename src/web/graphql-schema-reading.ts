@@ -24,7 +24,10 @@ const LIST_FIELDS = new Set(['fields', 'inputFields', 'enumValues', 'interfaces'
 const createRefusal = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } });
 
-/** Returns the refusal of selections that tools do not use: aliases and nested lists. Visits every fragment at most twice: inside and outside of lists. */
+/**
+ * Returns the refusal of selections that tools do not use (aliases, nested lists), or null. Visits every fragment at most twice: inside and outside
+ * of lists.
+ */
 function findExcessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): GraphQLError | null {
   const seen = new Set<string>();
   const visitSelections = (set: SelectionSetNode | undefined, isInList: boolean): GraphQLError | null => {
@@ -50,7 +53,7 @@ function findExcessBelow(field: FieldNode, fragments: ReadonlyMap<string, Fragme
   return visitSelections(field.selectionSet, false);
 }
 
-/** Returns the refusal of introspection beyond the needs of tools: several root fields for it, aliases, or nested lists; null if it is allowed. */
+/** Returns the refusal of introspection that tools do not need (too many root fields, aliases, nested lists), or null if it is allowed. */
 function findExcess(document: DocumentNode, roots: readonly FieldNode[]): GraphQLError | null {
   const count = (name: string) => roots.filter((root) => root.name.value === name).length;
   if (count('__schema') > 1 || count('__type') > MAX_TYPES)
@@ -71,7 +74,7 @@ const withSerializedData = (data: string): SerializedResult => ({
   stringify: ({ extensions }) => `{"data":${data}${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`,
 });
 
-/** Plugin that limits introspection and caches responses of documents that only read the schema, which is constant for the life of the process. */
+/** Plugin that limits introspection. Caches responses to documents that only read the schema, because a process never changes its schema. */
 export function useSchemaReading(): Plugin {
   const responses = new LRUCache<string, string>({
     maxSize: MAX_CACHED_CHARACTERS,

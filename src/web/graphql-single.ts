@@ -22,7 +22,7 @@ interface CompleteResponse {
   body: string;
 }
 
-/** Returns the media type that Yoga selects: the first supported type of `Accept`, ignoring weights. Null if Yoga has to decide. */
+/** Returns the media type that Yoga selects: the first supported type of `Accept`, ignoring weights. Returns null if Yoga has to decide. */
 function chooseMediaType(accept: string): SingleOperation['mediaType'] | null {
   for (const range of (accept || '*/*').toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
@@ -34,10 +34,10 @@ function chooseMediaType(accept: string): SingleOperation['mediaType'] | null {
   return null;
 }
 
-/** Matches documents whose responses may be incremental. False matches are handled by Yoga too. */
+/** Matches documents whose responses may be incremental. Yoga handles them. False matches do no harm. */
 const INCREMENTAL = /subscription|@\s*(defer|stream)/;
 
-/** Returns the text of a document; undefined if the request has to be refused. */
+/** Returns the text of a document, or undefined if the request has no valid document. */
 function getText(params: DocumentParams, documents: SentDocuments): string | undefined {
   if (typeof params.query === 'string') return params.query;
   try {
@@ -48,8 +48,8 @@ function getText(params: DocumentParams, documents: SentDocuments): string | und
 }
 
 /**
- * Returns the operation of a request that sends one as JSON and accepts a complete response, like nearly all requests. Null for all others, which Yoga handles
- * (files, batches, streams, subscriptions, preflight requests).
+ * Returns the operation of a request that sends a single operation as JSON and accepts a complete response, as nearly all requests do. Returns null
+ * for requests that Yoga has to handle (files, batches, streams, subscriptions, preflight requests).
  */
 export function readSingleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
@@ -60,7 +60,7 @@ export function readSingleOperation({ method, headers, body }: FastifyRequest, d
   return typeof text === 'string' && !INCREMENTAL.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
 }
 
-/** Replaces the `Response` of Yoga by its status, headers and text, without a stream. */
+/** Replaces the `Response` class of the Fetch API in Yoga. Contains only status, headers and text, and no stream. */
 const fetchAPI = {
   Response: class implements CompleteResponse {
     readonly status: number;
@@ -87,7 +87,7 @@ export function createSingleRunner(yoga: Yoga): SingleRunner {
     try {
       return (await getResultForParams({ params, request } as never, serverContext as never)) as ExecutionResult;
     } catch (error) {
-      // thrown for invalid parameters; errors of the execution are in the result
+      // thrown only for invalid parameters, because the result contains the errors of the execution
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [error] };
     }

@@ -10,10 +10,12 @@ import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 
 /** Maximum size of a message in bytes. */
 const MAX_BYTES = 1_000_000;
-/** Headers that browsers cannot send with a WebSocket and put into the first message. */
+/** Headers that clients may send in the first message, because browsers cannot send them when they open a WebSocket. */
 const HEADERS_IN_FIRST_MESSAGE = ['authorization', 'x-wp-nonce'];
 
-/** Creates a request for an operation, with the headers of the connection and of its first message. Its ID is that of the connection with a number. */
+/**
+ * Creates a request for an operation, with the headers of the connection and of its first message. Its ID is the ID of the connection and a number.
+ */
 function createOperationRequest(
   connectionRequest: FastifyRequest,
   connectionParams: Record<string, unknown> | undefined,
@@ -41,12 +43,12 @@ interface Connection {
   running: Map<string, RunningOperation>;
 }
 
-/** The library's data of a connection, extended by its operations. */
-interface HasConnection {
+/** The data that the WebSocket library keeps for a connection, extended by its operations. */
+interface SocketExtra {
   connection?: Connection | undefined;
 }
 
-/** Converts a refusal before the execution to GraphQL errors. */
+/** Converts an error that was thrown before the execution to GraphQL errors. Throws unexpected errors again. */
 function toErrors(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
   const failure = findFailure(error);
@@ -64,16 +66,16 @@ export interface SocketOptions {
 }
 
 /**
- * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path of `handler`: operations of every kind, with the same limits, permissions and revocation
- * as over HTTP.
+ * Serves GraphQL over WebSockets (`graphql-transport-ws`) at `/graphql`: queries, mutations and subscriptions. Limits, permissions and revocation are
+ * the same as over HTTP.
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });
-  const endTurn = ({ connection }: HasConnection, id: string) => {
+  const endTurn = ({ connection }: SocketExtra, id: string) => {
     const running = connection?.running.get(id);
     if (running) operations.end(running.request);
   };
-  const end = ({ connection }: HasConnection, id: string, status: number) => {
+  const end = ({ connection }: SocketExtra, id: string, status: number) => {
     endTurn({ connection }, id);
     const running = connection?.running.get(id);
     if (running) requests.end(running.request, { status, ms: performance.now() - running.startedAt });

@@ -15,7 +15,7 @@ const members: Readonly<Record<string, readonly [type: string, isValid: (value: 
   extensions: ['an object', isPlainObject],
 };
 
-/** Returns the first member of a request with a wrong type. */
+/** Returns the first member of a request that has a wrong type, or undefined. */
 const findInvalidMember = (request: Record<string, unknown>) =>
   Object.entries(members).find(([name, [, isValid]]) => request[name] !== null && request[name] !== undefined && !isValid(request[name]));
 
@@ -37,8 +37,8 @@ const hasOwnStatus = (error: unknown) =>
   error instanceof GraphQLError && ![undefined, 400].includes((error.extensions['http'] as { status?: number } | undefined)?.status);
 
 /**
- * Plugin that refuses invalid requests with 400 `bad_request` before other plugins read them. These have wrong member types, an invalid batch, or a
- * multipart body with an invalid `operations` or `map`, for which Yoga's parsers throw.
+ * Plugin that refuses invalid requests with 400 `bad_request` before other plugins read them: wrong member types, an invalid batch, or a multipart
+ * body with an invalid `operations` or `map`, for which Yoga's parsers throw.
  */
 export function useWellFormedRequests(): Plugin {
   return {

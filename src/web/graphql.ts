@@ -70,8 +70,8 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
     maskedErrors: {
       maskError(error) {
         const expected = findFailure(error);
-        const isLost = expected?.code === 'service_unavailable';
-        if (!isLost && (expected || (error instanceof GraphQLError && !error.originalError))) return error as Error;
+        const isUnavailable = expected?.code === 'service_unavailable';
+        if (!isUnavailable && (expected || (error instanceof GraphQLError && !error.originalError))) return error as Error;
         const { code, status, message, data } = expected ?? toUnexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
         const location = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
@@ -100,7 +100,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       if (isPreflighted(request)) done(null, body);
       else done(new Failure('graphql_preflight_required', 415, 'Requests with files need a header such as GraphQL-Preflight: 1.'));
     });
-    // parsed after the authentication
+    // JSON is parsed after the authentication
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
     const identifyCaller = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
@@ -151,26 +151,26 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   });
 }
 
-/** True if a registered document is requested by GET, which cannot be a mutation. */
+/** True if a GET requests a document by its ID. GET cannot run a mutation. */
 function isRegisteredRead({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && /[?&]documentId=/.test(url) && !/[?&](query|extensions)=/.test(url);
 }
 
-/** True if a response is complete: quotes within its texts are escaped, so the search finds only real errors. */
+/** True if a response has data and no errors. Quotes within strings are escaped, so the search finds only the member `errors`. */
 const isCompleteResponse = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
 
-/** Sets caching headers for a GET: the response depends on the caller, so only the browser may cache it and must revalidate. */
+/** Sets the caching headers of a response to GET. It depends on the caller, so only the browser may cache it, and must revalidate it. */
 function setPrivateCaching(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }
 
-/** True if a browser opens the address as a page. GraphiQL shows a document in it, unless JSON is requested. */
+/** True if a browser opens the URL as a page. GraphiQL shows the document in the URL, unless the request accepts JSON. */
 function requestsPage({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   if (!accept.includes('text/html') || /[?&](documentId|extensions)=/.test(url)) return false;
   return !/[?&]query=/.test(url) || !accept.includes('json');
 }
 
-/** True if the request has an `Idempotency-Key` and its text may contain a mutation. */
+/** True if the request has an `Idempotency-Key` and its body may contain a mutation. */
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
   if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))

@@ -3,17 +3,17 @@ import { Gauge } from 'prom-client';
 import type { DatabaseHealth } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
-/** State of the running process. */
+/** State of the process. */
 export interface Readiness {
-  /** Background jobs; `off` if this process runs none. */
+  /** State of background jobs. `off` if this process runs none. */
   jobs: 'off' | 'starting' | 'running' | 'failed';
   /** True after the process received the signal to stop. */
   isStopping: boolean;
 }
 
 /**
- * Serves `/health/live` (the process runs) and `/health/ready` (200 while the process can serve requests; 503 without the database and while it stops). The
- * body reports each part, because the status alone does not show faults of writes or jobs.
+ * Serves `/health/live` (the process runs) and `/health/ready`. `/health/ready` returns 200 while the process can serve requests, and 503 without the
+ * database and while the process stops. Its body reports each part, because the status alone does not show faults of writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, getReadiness: () => Readiness): void {
   const getStatus = (database: DatabaseHealth) =>

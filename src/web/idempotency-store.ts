@@ -9,7 +9,7 @@ import { declareDeletion, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const RETENTION_MS = 24 * 3600_000;
-/** Longer than any request runs. A key that has been claimed for longer belongs to a crashed process. */
+/** Longer than the duration of any request. A key that has been claimed for longer belongs to a crashed process. */
 const ABANDONED_MS = 5 * 60_000;
 
 /** A stored response. */
@@ -49,29 +49,34 @@ const deleteKey = statement('release_idempotency_key', 'DELETE FROM idempotency_
 const expiredKeys = declareDeletion('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
 /** Returns the identity of a caller for the current or a former secret key of the site. */
-type CallerOf = (keeper: KeyOwner) => string;
+type IdentifyCaller = (owner: KeyOwner) => string;
 
-const hashKey = (keeper: KeyOwner, caller: string, key: string) => keyedHash(keeper, 'idempotency', `${caller} ${key}`);
+const hashKey = (owner: KeyOwner, caller: string, key: string) => keyedHash(owner, 'idempotency', `${caller} ${key}`);
 const deriveClaimKey = ({ secretKey }: KeyOwner, caller: string, key: string) =>
   deriveSealingKey(secretKey, `idempotency ${caller} ${key}`);
 
 /** Finds a response that was stored with a former secret key of the site. */
-async function findWithFormerSecret(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome | null> {
-  for (const keeper of getKeyOwners(site).slice(1)) {
-    const caller = callerOf(keeper);
-    const [stored] = await site.db.rows(selectKey, [hashKey(keeper, caller, key)]);
+async function findWithFormerSecret(
+  site: Site,
+  identifyCaller: IdentifyCaller,
+  key: string,
+  fingerprint: string,
+): Promise<ClaimOutcome | null> {
+  for (const owner of getKeyOwners(site).slice(1)) {
+    const caller = identifyCaller(owner);
+    const [stored] = await site.db.rows(selectKey, [hashKey(owner, caller, key)]);
     if (stored && stored.fingerprint !== fingerprint) return { refused: 'other body' };
-    if (stored?.answer) return { response: decrypt(deriveClaimKey(keeper, caller, key), Buffer.from(stored.answer)) };
+    if (stored?.answer) return { response: decrypt(deriveClaimKey(owner, caller, key), Buffer.from(stored.answer)) };
   }
   return null;
 }
 
-/** Claims the key for this request unless it is taken. `identifyCaller` separates the keys of different callers. */
-export async function claimKey(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome> {
-  const earlier = await findWithFormerSecret(site, callerOf, key, fingerprint);
+/** Claims the key for this request unless it is taken. `identifyCaller` makes the keys of different callers differ. */
+export async function claimKey(site: Site, identifyCaller: IdentifyCaller, key: string, fingerprint: string): Promise<ClaimOutcome> {
+  const earlier = await findWithFormerSecret(site, identifyCaller, key, fingerprint);
   if (earlier) return earlier;
   const time = now();
-  const caller = callerOf(site);
+  const caller = identifyCaller(site);
   const keyHash = hashKey(site, caller, key);
   const claim = {
     keyHash,
@@ -102,12 +107,12 @@ export async function storeResult(site: Site, { keyHash, attempt, sealingKey }: 
   await site.db.rows(storeResponse, [keyHash, attempt, encrypt(sealingKey, stored)]);
 }
 
-/** Releases the key of a failed request, which may be sent again. */
+/** Releases the key of a failed request, so that the request may be sent again. */
 export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promise<void> {
   await site.db.rows(deleteKey, [keyHash, attempt]);
 }
 
-/** Removes keys that are older than a day and returns their number. */
+/** Removes expired keys, which are older than a day, and returns their number. */
 export async function purgeIdempotencyKeys(site: Site): Promise<number> {
   return await removeExpired(site, expiredKeys, [now()]);
 }

@@ -18,7 +18,7 @@ declare module './observing/request-state.ts' {
 
 /** A requested write. */
 interface Write {
-  /** Method after an override. */
+  /** Method after a method override. */
   method: string;
   body: Buffer | string;
 }
@@ -26,13 +26,13 @@ interface Write {
 /** Retries of writes with an `Idempotency-Key`, for REST and GraphQL. */
 export interface Retries {
   /**
-   * Call after the authentication and before any work. Returns the stored response of the first request with this key, else null. Throws 422 if the key was
-   * used for another request, 409 while the first one runs, and 400 for an invalid key.
+   * Call after the authentication and before any work. Returns the stored response of the first request with this key, or null. Throws 422 if the key
+   * was used for another request, 409 while the first request runs, and 400 for an invalid key.
    */
   begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<StoredResponse | null>;
   /**
-   * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated after a
-   * crash store it with their data. Undefined without a key.
+   * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated
+   * after a crash store it with their data. Undefined without a key.
    */
   getRetryKey(request: FastifyRequest): { retryKey: string } | undefined;
 }
@@ -41,7 +41,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Statuses of responses that are not stored, because the client may send the same request again. */
 const TEMPORARY_STATUSES = new Set([401, 408, 409, 425, 429]);
 const isTemporary = (status: number) => status >= 500 || TEMPORARY_STATUSES.has(status);
-/** Headers of a single response, which are not stored. */
+/** Headers that belong to one response only. They are not stored. */
 const UNSTORED_HEADERS =
   /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
@@ -53,7 +53,10 @@ function readKey({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-/** Returns the identity of the caller. Requests with a session cookie but without its nonce do not share keys with other visitors of the same address. */
+/**
+ * Returns the identity of the caller. Visitors with the same IP address share keys only if their session cookie and `Authorization` are the same,
+ * too.
+ */
 function identifyCaller(site: KeyOwner, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
@@ -78,7 +81,7 @@ function isTemporaryRefusal(request: FastifyRequest, body: string): boolean {
   return results.some(({ errors = [] }) => errors.some(({ extensions }) => isTemporary(extensions?.status ?? 400)));
 }
 
-/** Returns the status for the client, which may be inside an envelope. */
+/** Returns the status of a response. In an envelope, it is a member of the body. */
 function getStatus(request: FastifyRequest, reply: FastifyReply, body: string): number {
   const isEnveloped = /[?&]_envelope\b/.test(request.url);
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
@@ -109,7 +112,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
         await releaseKey(site, claim);
       else await storeResult(site, claim, toStoredResponse(reply, payload));
     } catch (error) {
-      // the write is done and its response must be sent; a retry will find the key claimed
+      // the write is done, so its response must be sent. The key stays claimed, so a retry is refused
       request.log.error({ err: error }, 'the response to a write could not be stored');
     }
     return payload;
@@ -123,7 +126,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
     async begin(request, viewer, write) {
       const key = SAFE_METHODS.has(write.method) ? null : readKey(request);
       if (key === null) return null;
-      const outcome = await claimKey(site, (keeper) => identifyCaller(keeper, request, viewer), key, createFingerprint(request, write));
+      const outcome = await claimKey(site, (owner) => identifyCaller(owner, request, viewer), key, createFingerprint(request, write));
       if ('response' in outcome) return outcome.response;
       if ('claim' in outcome) {
         getState(request).claim = outcome.claim;

@@ -36,11 +36,11 @@ export interface JsonLimits {
   values?: number;
   /** Items of a list. */
   items?: number;
-  /** Bytes of a text that is a direct member of the body's object, or of an object in the body's list. */
+  /** Bytes of a string that is a direct member of the body's object, or of an object in the body's list. */
   memberBytes?: number;
 }
 
-/** Checks the limits of a body from its syntax characters while it arrives, because parsing it could cost more than its sender is charged for. */
+/** Checks the limits of a body while it arrives, without parsing it, because parsing could cost more than the sender is charged for. */
 export class JsonScanner {
   readonly #limits: Required<JsonLimits>;
   #depth = 0;
@@ -49,9 +49,9 @@ export class JsonScanner {
   readonly #commas: number[] = [];
   /** For each open level, whether it is a list. */
   readonly #areLists: boolean[] = [];
-  /** Bytes of the current text; null outside of texts. */
-  #text: number | null = null;
-  /** Backslashes at the end of the current text so far. */
+  /** Number of bytes of the current string so far. Null outside of strings. */
+  #stringBytes: number | null = null;
+  /** Number of backslashes at the end of the current string so far. */
   #escapes = 0;
 
   constructor(limits: JsonLimits) {
@@ -61,14 +61,14 @@ export class JsonScanner {
   /** Checks the next chunk. Returns the first fault so far, or null. */
   scan(chunk: Buffer): JsonFault | null {
     for (let position = 0; position < chunk.length; position += 1) {
-      if (this.#text !== null) {
-        position = this.#endOfText(chunk, position);
+      if (this.#stringBytes !== null) {
+        position = this.#findEndOfString(chunk, position);
         if (this.#isLongMember()) return LONG_TEXT;
-        if (position < chunk.length) this.#text = null;
+        if (position < chunk.length) this.#stringBytes = null;
         continue;
       }
       const byte = chunk[position] as number;
-      if (byte === QUOTE) [this.#text, this.#escapes] = [0, 0];
+      if (byte === QUOTE) [this.#stringBytes, this.#escapes] = [0, 0];
       else if (byte === COMMA) this.#countComma();
       else if (openingBytes.has(byte)) this.#open(byte === LIST_START);
       else if (closingBytes.has(byte)) this.#depth -= 1;
@@ -79,25 +79,25 @@ export class JsonScanner {
     return null;
   }
 
-  /** Returns the position of the quote that ends the current text, or the end of the chunk. */
-  #endOfText(chunk: Buffer, from: number): number {
+  /** Returns the position of the quote that ends the current string, or the end of the chunk. */
+  #findEndOfString(chunk: Buffer, from: number): number {
     const escapesInLastChunk = this.#escapes;
-    const escapesBefore = (end: number) => {
+    const countEscapesBefore = (end: number) => {
       let start = end;
       while (start > from && chunk[start - 1] === BACKSLASH) start -= 1;
       return end - start + (start === from ? escapesInLastChunk : 0);
     };
     let end = chunk.indexOf(QUOTE, from);
-    while (end !== -1 && escapesBefore(end) % 2 === 1) end = chunk.indexOf(QUOTE, end + 1);
+    while (end !== -1 && countEscapesBefore(end) % 2 === 1) end = chunk.indexOf(QUOTE, end + 1);
     if (end === -1) end = chunk.length;
-    this.#escapes = escapesBefore(end);
-    this.#text = (this.#text ?? 0) + end - from;
+    this.#escapes = countEscapesBefore(end);
+    this.#stringBytes = (this.#stringBytes ?? 0) + end - from;
     return end;
   }
 
-  /** True if the current text is too long and a direct member of the body's object, or of an object in the body's list. */
+  /** True if the current string is too long and a direct member of the body's object, or of an object in the body's list. */
   #isLongMember(): boolean {
-    return (this.#text ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#areLists[0] ? 2 : 1);
+    return (this.#stringBytes ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#areLists[0] ? 2 : 1);
   }
 
   #isLongList(): boolean {
@@ -116,14 +116,14 @@ export class JsonScanner {
   }
 }
 
-/** True if a text contains a lone surrogate, which PostgreSQL cannot store. */
+/** True if a string in the value contains a lone surrogate, which PostgreSQL cannot store. */
 function hasLoneSurrogate(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (!isNested(value)) return false;
   return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || hasLoneSurrogate(inner));
 }
 
-/** Parses a JSON body. Never throws. */
+/** Parses a JSON body. Returns a fault for invalid JSON and exceeded limits. Never throws. */
 export function readJson(body: Buffer, limits: JsonLimits = {}): { value: unknown } | { fault: JsonFault } {
   const excess = new JsonScanner(limits).scan(body);
   if (excess) return { fault: excess };

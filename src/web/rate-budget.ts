@@ -21,28 +21,28 @@ const MAX_CALLERS = 20_000;
 export interface BudgetState {
   limit: number;
   remaining: number;
-  /** Seconds until the budget is complete again. */
+  /** Number of seconds until the budget is complete again. */
   reset: number;
 }
 
 /** The budget of requests per minute of each caller, for REST and GraphQL together. */
 export interface RateBudget {
   /**
-   * Counts a request once: for the user, or for the address of visitors and of failed sign-ins. Throws 429 `rate_limited` if the budget is used up. The
-   * response has headers with limit, remaining and reset.
+   * Counts a request for its user, or for the IP address of visitors and of failed sign-ins. Repeated calls have no effect. Throws 429 `rate_limited`
+   * if the budget is used up. The response has headers with limit, remaining and reset.
    */
   charge(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts the additional cost of a counted request for the same caller. Throws like `charge`. */
+  /** Counts `times` further requests for the caller of a counted request. Throws 429 `rate_limited` as `charge` does. */
   chargeMore(request: FastifyRequest, times: number): Promise<void>;
-  /** Returns the budget of a counted request's caller; null if there is no budget. */
+  /** Returns the budget of a counted request's caller, or null if there is no budget. */
   getState(request: FastifyRequest): BudgetState | null;
 }
 
-/** Returns the key of a caller: the user, or the address of a visitor. */
+/** Returns the key of a caller: the user, or the IP address of a visitor. */
 export const getCallerKey = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
-/** Mounts the budget, for this process or for all processes on the server together. With a limit of 0 there is no budget. */
+/** Mounts the budget. With `SHARED_LIMITS`, the processes on one database count requests together. With a limit of 0, there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { charge: async () => undefined, chargeMore: async () => undefined, getState: () => null };

@@ -10,14 +10,16 @@ export interface RefusedByRest {
   refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
 
-/** Handles requests that reach no route, such as undecodable addresses and unsupported methods. */
+/** Handles requests that reach no route, such as requests with undecodable URLs or unsupported methods. */
 export interface UnservedRequest {
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** From then on, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a plain 404. */
+  /**
+   * After this call, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a 404 without a body.
+   */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 
-/** Creates the handler before the Fastify instance, because undecodable addresses never reach its routes. */
+/** Creates the handler. Call it before creating the Fastify instance, whose options need it for undecodable URLs, which never reach a route. */
 export function createUnservedHandler(): UnservedRequest {
   let connection: { site: Site; rest: RefusedByRest } | null = null;
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

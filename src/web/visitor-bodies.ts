@@ -8,15 +8,15 @@ declare module './observing/request-state.ts' {
   }
 }
 
-/** Maximum size of a visitor's body in bytes. Visitors upload no files, and reading more would cost more than other requests. */
+/** Maximum size of a visitor's request body in bytes. Visitors upload no files, and reading larger bodies would cost more than other requests. */
 export const MAX_BYTES_OF_VISITORS = 1_048_576;
 
-/** Time for a client to read a response that was sent before its body was read. */
+/** Time that a client has to read a response that was sent before the request body was read. */
 const LINGER_MS = 1000;
 
 /**
- * Closes the connection after a response if the body was not read completely. Remaining data are discarded, and the connection is reset only after the client
- * could read the response.
+ * Closes the connection after a response if the request body was not read completely. Discards the remaining data, and resets the connection only
+ * after the client had time to read the response.
  */
 export function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete !== false) return;
@@ -32,19 +32,19 @@ export function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
 /** True if the body of the request was rejected because a visitor sent too much. */
 export const wasBodyRejected = (request: FastifyRequest): boolean => getState(request).wasBodyRejected === true;
 
-/** Marks the body as rejected. */
+/** Marks the body as rejected and closes the connection after the response. */
 export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
   getState(request).wasBodyRejected = true;
   closeUnread(request, reply);
 }
 
-/** Passes a body through and aborts it with the error of `refusal`, which receives each chunk and the number of bytes so far. */
-export function limitStream(payload: NodeJS.ReadableStream, refusal: (chunk: Buffer, bytes: number) => Error | null): Transform {
+/** Returns a stream of the body. `findError` receives each chunk and the number of bytes so far. If it returns an error, the stream fails with it. */
+export function limitStream(payload: NodeJS.ReadableStream, findError: (chunk: Buffer, bytes: number) => Error | null): Transform {
   let bytes = 0;
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       bytes += chunk.length;
-      const error = refusal(chunk, bytes);
+      const error = findError(chunk, bytes);
       if (error) done(error);
       else done(null, chunk);
     },
@@ -56,7 +56,10 @@ export function limitStream(payload: NodeJS.ReadableStream, refusal: (chunk: Buf
 /** Creates the error of a body that exceeds the limit of the site. */
 const createTooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
-/** Returns the maximum size of a request's body in bytes, which is smaller for visitors. */
+/**
+ * Returns the maximum size of a request's body in bytes: the limit of visitors, or infinity if the caller is known or the declared length is below
+ * that limit. Calls `isKnown` only for long bodies.
+ */
 export async function getMaxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;

@@ -19,7 +19,7 @@ import {
 
 /** The variables of a translation. */
 export interface TranslationVariables {
-  /** Types of the used variables by name; the translation adds them. */
+  /** Types of the used variables by name. The translation adds them. */
   types: Map<string, string>;
   /** True if the variable has a value or is kept without one. */
   has(variable: string): boolean;
@@ -33,7 +33,7 @@ interface PathValue {
   value: ValueNode;
 }
 
-/** Returns the enum value for its name or its stored form, which the map may write. */
+/** Returns the enum value with this name or stored value, because the map may contain either. Returns null for other types and values. */
 function toEnumValue(type: GraphQLInputType, word: string): ValueNode | null {
   const named = getNamedType(type);
   if (!isEnumType(named)) return null;
@@ -65,7 +65,7 @@ const findInput = (inputs: readonly Input[], [first, ...others]: readonly string
   return isInputObjectType(type) ? findInput(Object.values(type.getFields()), others) : undefined;
 };
 
-/** Returns the path in the argument `by` that replaces an argument; null if the argument stays. */
+/** Returns the path in the argument `by` that replaces an argument, or null if the argument stays. */
 function findLookupPath([first, ...others]: readonly string[], publicInputs: readonly Input[]): readonly string[] | null {
   const idArgument = publicInputs.find(({ extensions }) => extensions['lookup']);
   const lookup = idArgument?.extensions['lookup'] as { keys: Record<string, { argument?: string }>; keepsArguments?: true } | undefined;
@@ -75,7 +75,7 @@ function findLookupPath([first, ...others]: readonly string[], publicInputs: rea
   return key ? ['by', key[0]] : null;
 }
 
-/** Returns the path of an argument in the public schema; null if it has no counterpart. `inputs` are the arguments of the whole schema. */
+/** Returns the path of an argument in the public schema, or null if it has no counterpart. `inputs` are the arguments of the whole schema. */
 export function findPublicPath(
   path: readonly string[],
   inputs: readonly Input[],
@@ -91,7 +91,7 @@ export function findPublicPath(
     if (!replacement || 'none' in replacement) return null;
     const newPath = [...prefix.slice(0, -1), ...replacement.use.split('.'), ...path.slice(length)];
     const [publicInput, input] = [findInput(publicInputs, newPath), findInput(inputs, path)];
-    // a different type takes different values, which only a handwritten document can map
+    // a different type accepts different values, which only a handwritten document can map
     return publicInput && input && getNamedType(publicInput.type).name === getNamedType(input.type).name ? newPath : null;
   }
   return null;

@@ -13,7 +13,7 @@ import { NoReplacement, type Schemas, translate, type Translation } from './tran
 /** The replacement of a route at `/graphql`. */
 export interface Entry {
   plan: Plan;
-  /** `derived` from the route's operation, or `written` by hand. */
+  /** Whether the document is derived from the route's operation or handwritten (`written`). */
   kind: 'derived' | 'written';
   document: PublicDocument;
   /** Values that both responses contain. */
@@ -39,9 +39,9 @@ interface DictionarySources extends Schemas {
 
 /** The replacement of each route of the map at `/graphql`. */
 export interface Dictionary {
-  /** Returns the entry of a route for its example request or another one. Throws if no replacement or reason is declared. */
+  /** Returns the entry of a route for a request, by default its example request. Throws if neither a replacement nor a reason is declared. */
   get(plan: Plan, request?: RequestValues): Entry | NoEntry;
-  /** Returns the entry for the example request and those for other values of parameters that change the operation. Omits duplicates. */
+  /** Returns the entry for the example request, then one for each other value of a parameter that changes the operation. Omits duplicates. */
   getVariants(plan: Plan): readonly Variant[];
   /** Returns the paths of the public root field's arguments, by parameter. */
   getArguments(plan: Plan): ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ export interface Dictionary {
 
 /** An entry with the condition on the REST request. */
 export interface Variant {
-  /** Condition in Markdown; null for the example request. */
+  /** Condition in Markdown. Null for the example request. */
   when: string | null;
   entry: Entry | NoEntry;
 }
@@ -77,7 +77,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     return { document, operation: document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
-  /** Returns the variables that stay without a value: required ones and, if a mutation would otherwise change nothing, the first optional ones. */
+  /** Returns the variables to keep without a value: the required ones. If a mutation would otherwise change nothing, also the first optional ones. */
   function findUnfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
     const segments = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
@@ -137,10 +137,10 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
           entry: self.get(plan, { ...example, [name]: value }),
         }),
       );
-      const texts = new Set<string>();
+      const seen = new Set<string>();
       return [{ when: null, entry: self.get(plan, example) }, ...others].filter(({ entry }) => {
         const text = entry.kind === 'none' ? entry.reason : entry.document.text;
-        return !texts.has(text) && texts.add(text);
+        return !seen.has(text) && seen.add(text);
       });
     },
     getArguments({ runs, ...plan }) {

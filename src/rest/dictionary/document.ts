@@ -99,7 +99,7 @@ function createPlaceholder(type: GraphQLInputType): unknown {
 
 /** Prints a translation as a document with the values of its variables. */
 export function printDocument(
-  shown: GraphQLSchema,
+  publicSchema: GraphQLSchema,
   kind: OperationTypeNode,
   { roots, variables }: Translation,
   values: Readonly<Record<string, unknown>>,
@@ -117,7 +117,7 @@ export function printDocument(
       variable,
       name: names.get(variable) ?? variable,
       node,
-      type: typeFromAST(shown, node as never) as unknown as GraphQLInputType,
+      type: typeFromAST(publicSchema, node as never) as unknown as GraphQLInputType,
     };
   });
   const isFile = (type: GraphQLInputType) => String(type).startsWith('Upload');

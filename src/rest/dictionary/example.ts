@@ -13,7 +13,7 @@ export const collectParameters = ({ declared, options, segments }: Plan): string
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
-/** Returns an example for a path parameter: that of the route, or the first candidate that matches. */
+/** Returns an example for a path parameter: the example of the route, or the first candidate that matches. */
 function findSegmentExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
   const example = options.example?.[name];
   if (typeof example === 'string' || typeof example === 'number') return String(example);
@@ -41,7 +41,7 @@ export function createExampleRequest(plan: Plan): RequestValues {
   };
 }
 
-/** Returns the variables of the route's operation for a request, read as the route reads them, without those that were not sent. */
+/** Returns the variables of the route's operation for a request. Reads them as the route does, and omits those that were not sent. */
 export function readVariables(plan: Plan, request: RequestValues): Record<string, unknown> {
   if (!isOperation(plan.runs)) return {};
   const segments = new Set(plan.segments.map(({ name }) => name));

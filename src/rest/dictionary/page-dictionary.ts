@@ -12,17 +12,17 @@ export function createPageDictionary({ router }: RestEngine, restUrl: string, cr
   const plans = router.entries.flatMap((entry) => entry.plans);
   const root = new URL(restUrl).pathname;
 
-  /** Returns the path below the REST root of an address or of a path in the documents. */
-  const toRoutePath = (address: string): string => {
-    const path = (address.startsWith(restUrl) ? address.slice(restUrl.length) : address).split('?')[0] ?? '';
+  /** Returns the path below the REST root for a URL, or for a path as the documents show it. */
+  const toRoutePath = (urlOrPath: string): string => {
+    const path = (urlOrPath.startsWith(restUrl) ? urlOrPath.slice(restUrl.length) : urlOrPath).split('?')[0] ?? '';
     const below = path.startsWith(`${root}/`) ? path.slice(root.length) : path;
     return below.length > 1 ? below.replace(/\/$/, '') : below;
   };
 
   return {
     getOperations: () => plans,
-    find(method, address) {
-      const path = toRoutePath(address);
+    find(method, urlOrPath) {
+      const path = toRoutePath(urlOrPath);
       const templated = plans.find((plan) => plan.path === path && (plan.methods as readonly string[]).includes(method));
       return templated ?? router.find(path)?.entry.byMethod.get(method as Method) ?? null;
     },
@@ -38,5 +38,5 @@ export function createPageDictionary({ router }: RestEngine, restUrl: string, cr
   };
 }
 
-/** Returns the plan of an operation. The page only passes on operations from `operations` and `find`, which are plans. */
+/** Returns the plan of an operation. The page only passes operations from `getOperations` and `find`, which are plans. */
 const asPlan = (operation: RestOperation) => operation as Plan;

@@ -32,10 +32,10 @@ function printVariant(variant: Variant): string[] {
   ];
 }
 
-/** Number of values that a test compares in both responses, by method and path; 0 = the responses have no value in the same form. */
+/** Number of values that a test compares in both responses, by method and path. 0 if the responses have no value in the same form. */
 export type ComparedCounts = Readonly<Record<string, number>>;
 
-/** Returns the number of values that a test compares for a route; null = no test sends both requests. */
+/** Returns the number of values that a test compares for a route, or null if no test sends both requests. */
 export const getComparedCount = (compared: ComparedCounts, { methods, path }: Plan): number | null =>
   compared[`${methods[0]} ${path}`] ?? null;
 

@@ -9,7 +9,15 @@ export interface PrintedNamespace {
   plans: readonly Plan[];
 }
 
-const columns = ['Operations', 'Derived', 'By hand', 'None', 'With compared values', 'Without common values', 'Only validated'] as const;
+const columns = [
+  'Operations',
+  'Derived',
+  'Handwritten',
+  'None',
+  'With compared values',
+  'Without common values',
+  'Only validated',
+] as const;
 
 /** Prints the index page: the number of operations with each kind of replacement, and how tests cover them. */
 export function printIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: ComparedCounts): string {
@@ -29,11 +37,11 @@ export function printIndex(dictionary: Dictionary, namespaces: readonly PrintedN
     '# The REST interface, and what to send to `/graphql` instead',
     '',
     'Printed by `npm run print`. Each operation has a table of its parameters, with the argument of the public GraphQL schema for each one. It also has the GraphQL document to send instead, with the',
-    'variables of its example. A running site shows the same at `/docs/rest-to-graphql`, with links that open the document in GraphiQL.',
+    'variables of its example. A running site shows the same information at `/docs/rest-to-graphql`, with links that open the document in GraphiQL.',
     '',
-    '- *Derived*: the document is translated from the operation of the route. Members that only old clients need are replaced as their declarations say (`legacy`, `legacyOnly` in',
+    '- *Derived*: the document is translated from the operation of the route. Members that only old clients need are replaced as their declarations specify (`legacy`, `legacyOnly` in',
     '  [graphql/compatibility.ts](../../graphql/compatibility.ts)), mutations return payloads, and the document selects a few fields of each object.',
-    '- *By hand*: the document uses another root field (`public.graphql` of the namespace in `rest-map`).',
+    '- *Handwritten*: the document uses another root field (`public.graphql` of the namespace in `rest-map`).',
     '- *None*: there is no document; the page gives the reason.',
     '',
     'A test validates every document with its variables against the public schema. Another test sends the document and the REST request as an administrator, and compares all values that',

@@ -3,7 +3,7 @@ import { indexParametersByArgument } from '../engine/variables.ts';
 import { findPublicPath } from './arguments.ts';
 import type { Schemas } from './translate.ts';
 
-/** Returns the argument paths of the public root fields by parameter, without parameters that have no counterpart. */
+/** Returns the argument path of a public root field for each parameter. Omits parameters without a counterpart. */
 export function findPublicParameters(
   { wholeSchema, publicSchema }: Schemas,
   { operation, selectionSet }: OperationDefinitionNode,

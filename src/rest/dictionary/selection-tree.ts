@@ -6,11 +6,11 @@ import { type ArgumentNode, type FieldNode, type InlineFragmentNode, Kind, print
 export interface SelectedField {
   name: string;
   args: readonly ArgumentNode[];
-  /** Key in the REST response; null if the value there is different. */
+  /** Key in the REST response. Null if the value there is different. */
   restKey: string | null;
-  /** True if the field leads to the returned objects and has no counterpart in the REST response. */
+  /** True if the field contains the returned objects and has no counterpart in the REST response. */
   isContainer: boolean;
-  /** Selections of the object; null for a scalar. */
+  /** Selections of the object. Null for a scalar. */
   below: Selected[] | null;
 }
 
@@ -27,7 +27,7 @@ const isField = (part: Selected): part is SelectedField => 'name' in part;
 
 const haveSameArguments = (a: SelectedField, b: SelectedField) => a.args.map(print).sort().join() === b.args.map(print).sort().join();
 
-/** Merges equal selections. Of fields that only differ in their arguments, the first one stays. */
+/** Merges equal selections. If fields differ only in their arguments, keeps the first. */
 export function mergeSelections(parts: readonly Selected[]): Selected[] {
   const merged: Selected[] = [];
   for (const part of parts) {
@@ -107,7 +107,7 @@ export const toSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A step of the path to a value: the key in the GraphQL response and in the REST response. `null` means that the REST response has no such level. */
+/** A step of the path to a value: its keys in both responses. `restKey` is null if the REST response has no such level. */
 interface Step {
   graphqlKey: string;
   restKey: string | null;

@@ -31,7 +31,7 @@ export interface Schemas {
   publicSchema: GraphQLSchema;
 }
 
-/** The request whose operation is translated. */
+/** Options of a translation: the request, and the form of the document. */
 interface TranslationOptions {
   /** Response keys on the path to the returned object. */
   itemPath: readonly string[];
@@ -89,10 +89,10 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     directives.every(({ name, arguments: [argument] = [] }) => {
       if (name.value !== 'skip' && name.value !== 'include') return true;
       const value = argument?.value;
-      const byDefault = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : undefined;
+      const defaultNode = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : undefined;
       const condition =
         value?.kind === Kind.VARIABLE
-          ? (options.values[value.name.value] ?? (byDefault?.kind === Kind.BOOLEAN ? byDefault.value : false))
+          ? (options.values[value.name.value] ?? (defaultNode?.kind === Kind.BOOLEAN ? defaultNode.value : false))
           : value?.kind === Kind.BOOLEAN && value.value;
       return (name.value === 'include') === Boolean(condition);
     });
@@ -215,7 +215,7 @@ function wrapInGroup(root: SelectedField, { extensions }: GraphQLField<unknown, 
   return grouped ? { name: grouped.group, args: [], restKey: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
 }
 
-/** The public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
+/** Thrown if the public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
 export class NoReplacement extends Error {
   readonly reason: string | null;
 
@@ -225,7 +225,7 @@ export class NoReplacement extends Error {
   }
 }
 
-/** Marks replaced fields as different, because they have another value or form. */
+/** Marks replaced fields as different from the REST response, because they have another value or form. */
 const markAsChanged = (parts: readonly Selected[]): Selected[] =>
   parts.map((part) => ('name' in part ? { ...part, restKey: null, below: part.below && markAsChanged(part.below) } : part));
 

@@ -1,6 +1,6 @@
 import type { LinkDefinition, LinkTable, NamespaceTable, RouteDefinition } from '../routes/route.ts';
 
-/** Returns a namespace under a second name, which its links, relations and `Location` headers use too. */
+/** Returns a copy of a namespace under a second name. Its links, relations and `Location` headers use that name too. */
 function createAlias(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');

@@ -5,15 +5,15 @@ import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 import { selectForm, readValid } from './sources.ts';
 
-/** What is known of a call already. */
+/** What is already known about a call. */
 interface KnownCall {
-  /** Values of the parameters; if absent, the valid ones are read. */
+  /** Values of the parameters. If absent, the valid parameters of the request are read. */
   values?: Record<string, unknown> | undefined;
-  /** Route that the caller certainly may use, which is not checked again. */
+  /** Route that the caller may certainly use. It is not checked again. */
   permitted?: Plan | undefined;
 }
 
-/** Returns the methods of a path that the caller may use with this request, for `Allow`; null if the path has no such method. */
+/** Returns the methods of a path that the caller may use with this request, as the value of `Allow`, or null if there are none. */
 export type FindAllowedMethods = (match: Match, request: RestRequest, context: Context, known?: KnownCall) => Promise<string | null>;
 
 /** True if a write is checked against a route that reads. The body of the request does not apply to that route. */
@@ -22,7 +22,9 @@ const ignoresBody = ({ methods }: Plan, { method }: RestRequest): boolean =>
 
 const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
 
-/** Returns false if the check fails with an error (values that were never validated, no database), because `Allow` must not break the response. */
+/**
+ * True if the caller may use a route. Returns false if the check throws (invalid values, no database), because `Allow` must not break the response.
+ */
 async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
   try {
     const values = read();

@@ -22,8 +22,8 @@ export function toEnvelope(response: RestResponse): { body: unknown; status: num
 }
 
 /**
- * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of
- * earlier ones (docs/behaviour/core-rest.md 8). The status is always 207.
+ * Runs up to 25 requests as the same caller. First matches and validates all requests. Then runs the valid ones in order, so that each sees the
+ * changes of the previous ones (docs/behaviour/core-rest.md 8). The status is always 207.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
@@ -37,7 +37,7 @@ export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown
   return { responses };
 }
 
-/** Creates the source of an item. The caller is that of the batch, and the route must allow batches. */
+/** Creates the source of an item. The caller of the item is the caller of the batch. The route must allow batches. */
 function createItemSource(item: SubRequest, { context }: Call): RequestSource {
   return {
     log: context.site.log,
@@ -65,19 +65,22 @@ async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestR
   });
 }
 
-/** True for an address without a host or with an invalid port. */
-function isUnparsable(address: string): boolean {
-  const [, authority] = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(address) ?? [];
+/** True for an absolute URL without a host or with an invalid port. */
+function isUnparsable(url: string): boolean {
+  const [, authority] = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (authority === undefined) return false;
   const [, host, port = ''] = /^(?:.*@)?(.*?)(?::(\d*))?$/s.exec(authority) ?? [];
   return host === '' || Number(port) > 65_535;
 }
 
-/** Converts an item to a request. The path of the item is that of a route, with an optional query. Throws a failure for a path that does not start with a slash or cannot be parsed. */
+/**
+ * Converts an item to a request. The path of the item is the path of a route with an optional query string. Throws a failure if the path does not
+ * start with a slash or cannot be parsed.
+ */
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
   if (!path.startsWith('/')) throw noRoute();
-  const [address = ''] = path.split('#');
-  const [route = '', query = ''] = address.split(/\?(.*)/s);
+  const [pathAndQuery = ''] = path.split('#');
+  const [route = '', query = ''] = pathAndQuery.split(/\?(.*)/s);
   return { method: method ?? 'POST', path: route, query: decodeForm(query), headers: headers ?? {}, ...(body && { form: body }) };
 }

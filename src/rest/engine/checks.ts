@@ -2,7 +2,7 @@ import type { Context } from '#graphql/context.ts';
 import { toText } from '../parameters/types.ts';
 import { isOperation, isWrite, type Plan } from './plan.ts';
 
-/** Returns the context that a request selects, or that of its route. */
+/** Returns the context that a request selects, or the context of its route. */
 export function getContextName({ declared, response }: Plan, values: Record<string, unknown>): string {
   const isSelectable = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return isSelectable ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
@@ -15,15 +15,15 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
 }
 
 /**
- * Returns the route that served the request if the caller certainly still may use it: after a read or a creation. Other writes may remove the
- * permission, for instance by deleting the object.
+ * Returns the route that served the request if the caller may certainly use it again, that is, after a read or a creation. Other writes can remove
+ * the permission, for instance by deleting the object.
  */
 export function findStillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
   return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;
 }
 
 /**
- * Throws for faults of parameters that only the operation can find. Running the route would throw them too (docs/behaviour/core-rest.md 1.4 step 7).
+ * Throws for parameter faults that only the operation can find. Running the route would throw them too (docs/behaviour/core-rest.md 1.4 step 7).
  */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
   const { runs } = plan;

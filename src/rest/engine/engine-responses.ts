@@ -10,11 +10,11 @@ import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
-/** What the responses of routes without an operation are built from. */
+/** Sources of the responses of routes without an operation. */
 export interface EngineResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
-  /** In the order of the published interface. */
+  /** Names of the namespaces in the order of the published interface. */
   namespaces: readonly string[];
   restUrl: string;
   describeAuthentication(): Record<string, unknown>;
@@ -45,7 +45,10 @@ export function createEngineResponses({
   );
   let latest = { key: '', routes: {} as Record<string, unknown> };
 
-  /** Describes the routes of one or all namespaces. Descriptions with computed defaults are created again every quarter of an hour. */
+  /**
+   * Describes the routes of a namespace, or of all if the name is empty. Descriptions with computed defaults are created again every quarter of an
+   * hour.
+   */
   function getRoutes(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
     if (!hasComputedRoutes(namespace)) return getFixedRoutes(namespace);
     const [moment, zone] = [getCurrentQuarter(), getZoneOfSettings(settings)];
@@ -57,7 +60,7 @@ export function createEngineResponses({
 
   const getDocument = memoize((path: string) => {
     const plan = plans.find((candidate) => candidate.path === path);
-    if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
+    if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`The route ${path} declares no document.`);
     return createDocument(plan.namespace, plan.runs.document);
   });
 

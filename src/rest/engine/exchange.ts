@@ -20,9 +20,9 @@ export interface RequestSource {
 /** A request with its caller. */
 interface AuthenticatedRequest {
   context: Context;
-  /** The request with its parsed body, if that depends on the caller. */
+  /** The request with its parsed body, if parsing depends on the caller. */
   request?: RestRequest;
-  /** The nonce for the response to a session. */
+  /** New nonce in the response to a caller with a session. */
   freshNonce?: string | null;
   /** The stored response to an earlier request with the same idempotency key. */
   stored?: StoredResponse | null;

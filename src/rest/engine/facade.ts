@@ -30,7 +30,7 @@ export interface Facade {
 /** Represents an explicit null, because sofa drops null values. */
 export const explicitNull: unique symbol = Symbol('null');
 
-/** Creates a scalar for the values of an input type. They are validated already; `convert` converts them for the operation. */
+/** Creates a scalar for the values of an input type. The values are already validated. `convert` converts them for the operation. */
 const createValueScalar = (name: string, convert: Variable['convert']): GraphQLScalarType =>
   new GraphQLScalarType({
     name,

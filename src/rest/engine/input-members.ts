@@ -15,14 +15,14 @@ import {
 } from 'graphql';
 import type { InputMembers } from '../routes/route.ts';
 
-/** The variable for an input object that the parameters of a route fill. */
+/** Name of the variable for an input object that the parameters of a route fill. */
 const INPUT = 'input';
 
 const toCamelCase = (name: string) => name.replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const createNameNode = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
-/** Returns the type of a member (`a.b` is a member of a member), or undefined if the input object has no such member. */
+/** Returns the type of the member at a path of names, or undefined if the input object has no such member. */
 function findType(type: GraphQLInputType | undefined, [first, ...others]: readonly string[]): GraphQLInputType | undefined {
   if (first === undefined) return type;
   const object = isNonNullType(type) ? type.ofType : type;
@@ -42,8 +42,8 @@ function withMember(object: ObjectValueNode | undefined, [first = '', ...others]
 }
 
 /**
- * Writes an operation that takes an `$input` as one that takes a variable for each parameter that is a member of the input object. Excludes parameters
- * that have a variable of their own. The default of `$input` holds constant members. Returns other documents unchanged.
+ * Replaces the variable `$input` of an operation by one variable for each parameter that is a member of the input object. Skips parameters that
+ * already have a variable. Constant members come from the default of `$input`. Returns documents without `$input` unchanged.
  */
 export function withInputMembers(
   schema: GraphQLSchema,

@@ -54,7 +54,7 @@ function createProperties(shape: Shape): JsonSchema {
   return properties;
 }
 
-/** Returns the parameters of the routes that write at this path. A parameter of several routes has the schema of the last. */
+/** Returns the parameters of the routes that write at this path. If several routes have a parameter, the schema of the last route applies. */
 function findWritableParameters(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
   const writes = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
   const declared = writes.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
@@ -64,7 +64,7 @@ function findWritableParameters(entry: RouteEntry): ReadonlyMap<string, Paramete
 /** Keywords of a parameter's schema that also apply to its member. */
 const sharedKeywords = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
-/** Adds the keywords of the parameter with the same name to a member, and the properties of an open map. */
+/** Adds the keywords of the parameter with the same name to a member. An open map also gets the properties of the parameter. */
 function withKeywords(member: JsonSchema, parameter: ParameterSchema): JsonSchema {
   const { properties } = parameter;
   return {
@@ -74,7 +74,7 @@ function withKeywords(member: JsonSchema, parameter: ParameterSchema): JsonSchem
   };
 }
 
-/** Adds contexts to the members of an object, by default its own. Marks members that the parameter does not accept as read-only. */
+/** Adds the context of an object to its members without a context. Marks members that the parameter does not accept as read-only. */
 function withContexts(
   members: Record<string, JsonSchema>,
   context: unknown,
@@ -88,7 +88,7 @@ function withContexts(
   );
 }
 
-/** Expands a compact relation such as `core:action-publish` to its address. */
+/** Expands a compact relation such as `core:action-publish` to its URL. */
 const expandRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
 
 /** Returns the links for actions that the caller may perform, with the members that each action accepts. */
@@ -101,7 +101,7 @@ function createActions(
   );
   return links.flatMap(({ rel, link: { href, does } }) => {
     if (!does) return [];
-    const takes = Object.fromEntries(
+    const acceptedMembers = Object.fromEntries(
       does.takes.map((name) => [
         name,
         does.as?.[name] ??
@@ -113,19 +113,19 @@ function createActions(
         rel: expandRelation(rel, relationBase),
         title: does.title,
         href: restUrl + href,
-        targetSchema: { type: 'object', properties: takes },
+        targetSchema: { type: 'object', properties: acceptedMembers },
       },
     ];
   });
 }
 
-/** Base addresses of a schema. */
+/** Base URLs of a schema. */
 export interface SchemaScope {
   restUrl: string;
   relationBase: string;
 }
 
-/** Returns the JSON schema (draft 4) of the item that a route reads or writes; null if no route has a title. */
+/** Returns the JSON schema (draft 4) of the item that the routes of a path read or write, or null if none of them has a title. */
 export function createItemSchema(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
   const plan = entry.plans.find(({ runs, options }) => isOperation(runs) && options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;

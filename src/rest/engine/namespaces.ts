@@ -9,8 +9,8 @@ function createRootRoute(name: string): RouteDefinition {
 }
 
 /**
- * Returns the tables in the order in which they are served: routes of the site itself, then namespaces in advertised order. Each namespace has a root
- * route; advertised namespaces without routes have only that.
+ * Returns the tables in the order in which they are served: routes of the site itself, then namespaces in advertised order. Adds a root route to each
+ * namespace. Advertised namespaces without routes have only the root route.
  */
 export function arrangeTables({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
   const named = tables

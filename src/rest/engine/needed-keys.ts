@@ -4,7 +4,7 @@ function readTopKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
 }
 
-/** Returns the response keys that links and headers need. Those of links are needed only if the request selects links. */
+/** Returns the response keys that headers and status always need, and the keys that links need if the request selects links. */
 export function findNeededKeys(response: ResponseFormat, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
   for (const { href, when, attributes = {}, hints = [] } of Object.values(response.links ?? {}).flat() as LinkDefinition[]) {

@@ -43,25 +43,25 @@ function collectFragments(
   });
 }
 
-/** Joins the sources to one text. */
+/** Joins the sources to one string. */
 export const joinSources = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
 
 const operationsOfSchemas = new WeakMap<GraphQLSchema, Map<string, Operations>>();
 
 /**
- * Parses and validates all operations. Throws one error that lists all faults with their files. The same texts are read once per schema, even for
- * several engines. Texts that the build validated are not validated again.
+ * Parses and validates all operations. Throws one error that lists all faults with their files. Equal sources are parsed once per schema, even for
+ * several engines. Sources that the build validated are not validated again.
  */
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
-  const byTexts = operationsOfSchemas.get(schema) ?? new Map<string, Operations>();
-  operationsOfSchemas.set(schema, byTexts);
-  const texts = joinSources(sources);
-  const operations = byTexts.get(texts) ?? readTexts(schema, sources, wereChecked(texts));
-  byTexts.set(texts, operations);
+  const bySources = operationsOfSchemas.get(schema) ?? new Map<string, Operations>();
+  operationsOfSchemas.set(schema, bySources);
+  const joined = joinSources(sources);
+  const operations = bySources.get(joined) ?? parseSources(schema, sources, wereChecked(joined));
+  bySources.set(joined, operations);
   return operations;
 }
 
-function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[], areChecked: boolean): Operations {
+function parseSources(schema: GraphQLSchema, sources: readonly OperationSource[], areChecked: boolean): Operations {
   const operations = new Map<string, { node: OperationDefinitionNode; file: string }>();
   const fragments = new Map<string, FragmentDefinitionNode>();
   const faults: string[] = [];

@@ -15,7 +15,9 @@ import {
 
 const isCondition = ({ name }: DirectiveNode) => name.value === 'skip' || name.value === 'include';
 
-/** Optimizes a document for repeated execution: removes the directives of the map and inlines fragments that always apply. The result is the same. */
+/**
+ * Optimizes a document for repeated execution: removes the directives of the map and inlines fragments that always apply. The result stays the same.
+ */
 export function optimizeDocument(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const definitions = document.definitions.flatMap((definition) => {

@@ -9,7 +9,7 @@ export interface Segment {
 
 const SEGMENT = /\{(\w+)\}/g;
 
-/** Returns the segments of a path. Their patterns are those of the namespace; by default digits for `id` and any text without a slash for others. */
+/** Returns the segments of a path. The namespace may define patterns. By default, `id` matches digits, and others match anything except a slash. */
 export function readSegments(path: string, options: NamespaceTable['options']): Segment[] {
   return [...path.matchAll(SEGMENT)].map(([, name = '']) => ({
     name,
@@ -36,12 +36,12 @@ export function toRouterPath(path: string, segments: readonly Segment[]): string
     if (name === open?.name) return '*';
     const pattern = segments.find((s) => s.name === name)?.pattern ?? '[^/]+';
     if (pattern === '[^/]+') return `:${name}`;
-    // words such as `me` match in any case, as fixed parts of a path do
+    // words such as `me` match in upper and lower case, as fixed parts of a path do
     return /(?<!\\)[a-z]/i.test(pattern) ? `:${name}(^(?i:${pattern})$)` : `:${name}(^${pattern}$)`;
   });
 }
 
-/** Returns a function that fills the segments of a path. */
+/** Returns a function that fills the segments of a path with percent-encoded values. */
 export function compileAddress(path: string): (segments: Record<string, string>) => string {
   const fill = compileTemplate(path);
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));

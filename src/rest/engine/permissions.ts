@@ -19,7 +19,7 @@ import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 
 type Values = Record<string, unknown>;
-/** Reads a value from the variables; undefined if they do not contain it. */
+/** Reads a value from the variables. Returns undefined if they do not contain it. */
 type Read = (variables: Values) => unknown;
 
 /** A root field of a route's operation with its permission. */
@@ -60,7 +60,7 @@ function isAboutArguments({ code, data }: Failure, pathArguments: ReadonlySet<st
 /** Throws for invalid arguments, as far as the root fields check them before the permission. */
 export type ArgumentChecks = (variables: Values, context: Context) => Promise<void>;
 
-/** Prepares rules of root fields. Each runs if its field runs, with the arguments that follow from the known variables. */
+/** Prepares rules of root fields. Each rule runs if its field runs, with the arguments that the known variables determine. */
 function compileRules(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -79,8 +79,8 @@ function compileRules(
 }
 
 /**
- * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are the
- * arguments that come from the path.
+ * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are
+ * the arguments that come from the path.
  */
 export function compilePermissionCheck(
   schema: GraphQLSchema,
@@ -105,7 +105,7 @@ export function compilePermissionCheck(
   };
 }
 
-/** Prepares the argument checks of an operation; null if its root fields have none. */
+/** Prepares the argument checks of an operation. Returns null if its root fields have none. */
 export function compileArgumentChecks(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -140,8 +140,8 @@ function compileVariables(schema: GraphQLSchema, operation: OperationDefinitionN
 }
 
 /**
- * Coerces a value; undefined if it is invalid. Nearly every request contains values that are invalid for another route of its path. Stack traces of
- * these errors, which nobody reads, are disabled because they are expensive.
+ * Coerces a value. Returns undefined if it is invalid. Nearly every request contains values that are invalid for another route of its path. Stack
+ * traces of these errors are never used, so they are disabled to save time.
  */
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   const { stackTraceLimit } = Error;

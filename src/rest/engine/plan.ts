@@ -40,11 +40,11 @@ import {
 export interface Variant {
   document: DocumentNode;
   run: Execution;
-  /** By response key of the executed root field. An operation may select one of several root fields. */
+  /** Shapers by response key of the executed root field. An operation may select one of several root fields. */
   shapers: ReadonlyMap<string, Shaper | null>;
-  /** Conversions of root fields with plain values. */
+  /** Conversions of root fields with scalar values, by response key. */
   changes: ReadonlyMap<string, Shaper>;
-  /** Shapes the `effective` values for the addresses of a page. */
+  /** Shapes the `effective` parameter values that the URLs of a page contain. Null if they need no conversion. */
   effective: Shaper | null;
 }
 
@@ -78,7 +78,7 @@ export interface Plan {
   /** Path below the REST root, with `{name}` for each segment. */
   path: string;
   segments: readonly Segment[];
-  /** Fills the path segments, for addresses. */
+  /** Returns the path with these segment values. */
   address(segments: Record<string, string>): string;
   /** True if responses for visitors may be cached and sent to other visitors. */
   cachesResponses: boolean;
@@ -90,7 +90,7 @@ export interface Plan {
   response: ResponseFormat;
   options: RouteOptions;
   signedInHeaders: readonly (readonly [name: string, value: string])[];
-  /** Published failures by code; those of the route override those of its namespace. */
+  /** Published failures by code. Failures of the route override failures of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
   /** Returns the status if a value of the response decides it. */
@@ -104,7 +104,7 @@ export interface Plan {
   needed: ReadonlySet<string>;
 }
 
-/** True if the route runs a GraphQL operation; false if the engine itself serves it. */
+/** True if the route runs a GraphQL operation. False if the engine itself serves it. */
 export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
@@ -124,7 +124,7 @@ export function isForEverybody({ runs }: Plan): boolean {
   return !isOperation(runs) || areForEverybody(runs.roots);
 }
 
-/** Returns the parameters by argument path, if the route is known. */
+/** Returns the parameters by argument path, or undefined if there is no route or it runs no operation. */
 export function getParameterByArgument(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
   return plan && isOperation(plan.runs) ? plan.runs.parameterByArgument : undefined;
 }
@@ -170,7 +170,7 @@ function planOperation(
   );
   const { always, links } = findNeededKeys(response, options);
   const dependsOnContext = hasContexts(document);
-  // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
+  // created on the first request: the cache allocates all its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
 
   const buildVariant = (contextName: string, fields: RequestedFields | null): Variant => {
@@ -237,7 +237,7 @@ export function prepareEagerly(plan: Plan): void {
   void plan.runs;
 }
 
-/** Prepares a route. Its operation and parameters are prepared on first access and throw then if they are invalid. */
+/** Prepares a route. Its operation and parameters are prepared on first access, which throws if they are invalid. */
 export function planRoute(
   schema: GraphQLSchema,
   operations: Operations,

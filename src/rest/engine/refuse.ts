@@ -17,12 +17,12 @@ export interface Refused {
 /** Converts an error to a refusal. `plan` is the route of the request, if it was found. */
 export type Refuse = (error: unknown, log: Log, plan?: Plan) => Refused;
 
-/** Creates the function that publishes errors. `failures` are those of all namespaces. */
+/** Creates the function that publishes errors. `failures` are the published failures that apply to all namespaces. */
 export function createRefuse(failures: PublishedFailures = {}): Refuse {
   return (error, log, plan) => {
     const failure = publishFailure(toFailure(error, log), plan, failures);
     noteFailure(failure.code);
-    // argument failures name parameters already
+    // argument failures already name parameters
     const parameters = error instanceof ArgumentFailure ? undefined : getParameterByArgument(plan);
     return {
       failure,

@@ -17,33 +17,33 @@ export interface Call extends Route {
   request: RestRequest;
   /** Values by parameter. */
   values: Record<string, unknown>;
-  /** Parameters that were sent. */
+  /** Names of the parameters that were sent. */
   given: ReadonlySet<string>;
   context: Context;
   /** `view`, `embed` or `edit`. */
   contextName: string;
-  /** The fields that the request selects; null = all. */
+  /** The fields that the request selects. Null selects all. */
   fields: RequestedFields | null;
-  /** Relations that `_embed` selects; true = all, null = no `_embed`. */
+  /** Relations that `_embed` selects. True selects all, null means that there is no `_embed`. */
   embed: true | ReadonlySet<string> | null;
-  /** Embedded bodies by address, because many objects of a list link to the same author. */
+  /** Embedded bodies by URL, because many objects of a list link to the same author. */
   embedded?: Map<string, Promise<unknown>>;
   /** Headers of the route: totals, Link, Location, Allow. */
   headers: Map<string, string | number>;
-  /** The status, if the response and not the route decides it. */
+  /** The status, if the response determines it and not the route. */
   status?: number;
   /** The reason of a refusal. */
   failure?: Failure;
-  /** A text that is streamed instead of a body. */
+  /** Chunks of text that are streamed instead of a JSON body. */
   stream?: AsyncIterable<string>;
 }
 
-/** The response of a route, before envelope and transport. */
+/** The response of a route, before it is wrapped in an envelope or sent. */
 export interface RestResponse {
   status: number;
   /** The body as JSON. */
   text: string;
-  /** Lists that replace markers in the body. */
+  /** Long lists to insert at the markers in the body. */
   lists?: LongLists;
   headers: Map<string, string | number>;
 }

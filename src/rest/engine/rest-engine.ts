@@ -19,7 +19,7 @@ export interface RestMap {
   recorded?: (namespace: string) => Recorded;
   /** Operation for the members of `GET /` that describe the site, such as its name and zone. */
   indexOperation: string;
-  /** Advertised namespaces in the order of the published interface. Those without routes only have a root. */
+  /** Advertised namespaces in the order of the published interface. Namespaces without routes have only a root route. */
   advertised: readonly string[];
   /** Published failures of all namespaces, unless they define their own. */
   failures?: PublishedFailures;
@@ -31,11 +31,11 @@ export interface RestMap {
 export interface RestEngineOptions {
   schema: GraphQLSchema;
   map: RestMap;
-  /** Address of the REST root without a trailing slash. */
+  /** URL of the REST root without a trailing slash. */
   restUrl: string;
-  /** Base of the addresses of relations. */
+  /** Base URL of link relations. */
   relationBase: string;
-  /** Verifies the nonces of actions; without it no nonce is valid. */
+  /** Verifies the nonces of actions. Without it, no nonce is valid. */
   verifyNonce?: VerifyNonce;
 }
 

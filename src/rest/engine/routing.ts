@@ -28,7 +28,7 @@ export interface Router {
   entries: readonly RouteEntry[];
 }
 
-/** Builds the router of all routes. Throws if two routes have the same path and method. */
+/** Creates the router of all routes. Throws if two routes have the same path and method. */
 export function createRouter(plans: readonly Plan[]): Router {
   const entries = new Map<string, RouteEntry & { byMethod: Map<Method, Plan> }>();
   for (const plan of plans) {

@@ -50,13 +50,13 @@ export async function shapeBody({ restUrl, fetchLink }: ShapeOptions, call: Call
   return response.echo ? { ...readEchoedMembers(call, response.echo), ...(body as Item) } : body;
 }
 
-/** Wraps a value as its route defines: unchanged, or as a member of an object. */
+/** Returns a value as its route defines: unchanged, or as a member of an object. */
 function wrapValue({ plan: { response } }: Call, value: unknown): unknown {
   const present = value ?? response.empty ?? null;
   return response.as === undefined ? present : { ...response.extra, [response.as]: present };
 }
 
-/** Returns the members that echo parameters. */
+/** Returns the members that contain the values of parameters. */
 function readEchoedMembers({ values }: Call, echo: Readonly<Record<string, string>>): Item {
   return Object.fromEntries(Object.entries(echo).map(([member, parameter]) => [member, values[parameter] ?? null]));
 }
@@ -99,10 +99,10 @@ async function shapePage(
     if (links) call.headers.set('Link', links);
     return bodies;
   }
-  const facts: PageInfo = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
+  const pageInfo: PageInfo = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
   return {
     [plan.response.key ?? 'items']: bodies,
-    ...createPageAddresses(call, restUrl, facts),
+    ...createPageAddresses(call, restUrl, pageInfo),
     total: page.totalCount,
     total_pages: page.totalPages,
   };
@@ -113,7 +113,7 @@ function wantsEmbedded(call: Call): boolean {
   return call.embed !== null && (getRequestedItemFields(call)?.has('_embedded') ?? true);
 }
 
-/** Returns the body of an object as a copy, because links are built from the GraphQL result. */
+/** Returns the body of an object. The body is always a copy, because links are built from the unchanged GraphQL result. */
 function createBody(source: Item, shaper: Shaper | null): Item {
   return shaper ? (shaper(source) as Item) : { ...source };
 }

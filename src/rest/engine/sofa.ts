@@ -21,7 +21,7 @@ export interface SofaRequest {
 
 /** The routes of one namespace as sofa serves them. */
 export interface MountedRoutes {
-  /** One for each method of a route. */
+  /** Routes of sofa, one for each method of a route. */
   routes: readonly SofaRoute[];
   /** Serves a call through sofa, including refusals. */
   handle(call: Call): Promise<Response>;
@@ -46,7 +46,7 @@ class CallError extends Error {
     this.call = call;
   }
 
-  /** Returns the error with its call, also if GraphQL has wrapped it; null for other errors. */
+  /** Returns the error with its call, even if GraphQL has wrapped it, or null for other errors. */
   static find(error: unknown): CallError | null {
     const thrown = error instanceof GraphQLError ? error.originalError : error;
     return thrown instanceof CallError ? thrown : null;
@@ -62,7 +62,10 @@ async function withCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain texts. */
+/**
+ * Returns the request for sofa. Passes the validated values as path parameters, which sofa reads first, because a query or form could only contain
+ * strings.
+ */
 function toSofaRequest({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
   const offered = isOperation(plan.runs) ? plan.runs.variables.expand(values, contextName) : values;
@@ -74,7 +77,7 @@ const getRouteKey = ({ method, path }: { method: string; path: string }) => `${m
 
 function getMethod({ plan, request }: Call): Method {
   const requested = request.method === 'HEAD' ? 'GET' : request.method;
-  // a route that the body selected has another method than the request
+  // if the body selected the route, its method differs from the method of the request
   return plan.methods.find((method) => method === requested) ?? (plan.methods[0] as Method);
 }
 
@@ -104,7 +107,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
     swaggerUI: { endpoint: false },
   });
   const { __routes: all } = sofa as unknown as { __routes: readonly SofaRoute[] };
-  // only routes of the map are served: with sofa's `/webhook`, callers could make the server send requests to any address
+  // only routes of the map are served: with sofa's `/webhook`, callers could make the server send requests to any URL
   const published = new Set(fields.map(({ method, plan }) => getRouteKey({ method, path: plan.path })));
   const routes = new Map(all.filter((route) => published.has(getRouteKey(route))).map((route) => [getRouteKey(route), route]));
   return {
@@ -118,7 +121,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
   };
 }
 
-/** Mounts each namespace on its first request, because sofa takes long to analyze a façade. */
+/** Mounts each namespace on its first request, because sofa takes a long time to analyze a façade. */
 export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages): (namespace: string) => MountedRoutes {
   const byNamespace = Map.groupBy(plans, ({ namespace }) => namespace);
   const mounted = new Map<string, MountedRoutes>();

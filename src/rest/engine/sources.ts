@@ -6,7 +6,10 @@ import { isWrite, type Plan } from './plan.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
-/** Returns the sources of a request's parameters: compressed ones in the path, or query, body and path. Members of a wrapper object count as parameters. */
+/**
+ * Returns the sources of a request's parameters: query, body and path. On routes with packed parameters, decompresses them from the path instead of
+ * the query and ignores the body. Members of a wrapper object count as parameters.
+ */
 export function readSources(
   { options: { requestFormat: { packed, wrapper } = {} } }: Plan,
   match: Match,
@@ -29,7 +32,10 @@ function unwrapSources(sources: ArgumentSources, wrapper: string): ArgumentSourc
   return { ...others, ...(json && { json: unwrap(json) }), ...(form && { form: unwrap(form) }), query: unwrap(query) };
 }
 
-/** Returns the parameters that are valid for this route, even if the request is for another one. Returns only path parameters if compressed ones are unreadable. */
+/**
+ * Returns the parameters that are valid for this route, even if the request is for another one. Returns only path parameters if packed parameters
+ * cannot be read.
+ */
 export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
   try {
     return { ...match.segments, ...plan.read.readValid(readSources(plan, match, request)) };

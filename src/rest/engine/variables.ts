@@ -16,20 +16,20 @@ import {
 import { Failure } from '../../core/failures/failure.ts';
 import { isMap, MAX_INT } from '../parameters/types.ts';
 
-/** Converts the value of a parameter to that of the variable. */
+/** Converts the value of a parameter to the value of its variable. */
 type Convert = (value: unknown) => unknown;
 
-/** Limits a number to the 32 bits of GraphQL's Int; no object has an ID beyond them. Undeclared path segments are texts and are parsed. */
+/** Limits a number to the 32 bits of GraphQL's Int. No object has an ID beyond them. Undeclared path segments are strings and are parsed. */
 function toInt(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return toInt(Number(value));
   return typeof value === 'number' ? Math.max(-MAX_INT - 1, Math.min(MAX_INT, value)) : value;
 }
 
-/** Unix seconds of the years 1 to 9999, which every part of the service can read and write. */
+/** First and last second of the years 1 to 9999 as Unix time. Every part of the service can read and write the times between them. */
 const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 
-/** Converts a time. Legacy clients send Unix seconds. */
+/** Converts a time. Numbers are Unix seconds, which legacy clients send. */
 function toDateTime(value: unknown): unknown {
   if (typeof value !== 'number') return removeNul(value);
   return new Date(Math.max(FIRST_SECOND, Math.min(LAST_SECOND, Math.trunc(value))) * 1000).toISOString();
@@ -121,20 +121,23 @@ export interface Variable {
   name: string;
   /** Type without its outer non-null marks. */
   type: string;
-  /** Converts a decoded value for the operation; not called for null. */
+  /** Converts a decoded value for the operation. Not called for null. */
   convert: Convert;
 }
 
-/** The variables of an operation. A parameter fills the variable of the same name, with `_` for `-`; a member of its value, one such as `$data__settings`. */
+/**
+ * The variables of an operation. A parameter fills the variable of the same name, with `_` instead of `-`. A member of its value fills a variable
+ * such as `$data__settings`.
+ */
 export interface Variables {
   declared: readonly Variable[];
-  /** Returns the values by parameter, and additionally by variable where the names differ. */
+  /** Returns the values by parameter. If a variable has another name, adds its value under the name of the variable. */
   expand(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
   /** Returns the variables that the values define. */
   read(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
 }
 
-/** Prepares the variables. Throws if the route has no parameter for one of them. */
+/** Prepares the variables. Throws if the route has no parameter for a variable. */
 export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -203,8 +206,8 @@ export function indexParametersByVariable(operation: OperationDefinitionNode, pa
 }
 
 /**
- * Converts a GraphQL error of a variable to a refusal of its parameter; null for other errors. The value passes the published schema but not the variable's
- * type.
+ * Converts a GraphQL error of a variable to a refusal of its parameter. Returns null for other errors. The error occurs if a value matches the
+ * published schema but not the type of the variable.
  */
 export function toVariableFailure(error: GraphQLError, parameterByVariable: ReadonlyMap<string, string>): Failure | null {
   const node = error.path === undefined ? error.nodes?.[0] : undefined;
@@ -218,7 +221,7 @@ export function toVariableFailure(error: GraphQLError, parameterByVariable: Read
       });
 }
 
-/** Returns parameters by path of the root fields' arguments (`filter.venueIds` → `venue`), to name refused arguments. */
+/** Returns parameters by path of the root fields' arguments (`filter.venueIds` → `venue`), for failures that name an argument. */
 export function indexParametersByArgument(roots: readonly FieldNode[], parameters: readonly string[]): Map<string, string> {
   const byPath = new Map<string, string>();
   const walk = (value: ValueNode, path: string) => {

@@ -18,7 +18,7 @@ import { setTransportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendResponse } from './send-response.ts';
 import { wantsXml, createXmlWriter } from '../response/xml.ts';
 
-/** The authenticated caller, with the nonce for the response to a session. */
+/** The authenticated caller. `freshNonce` is sent to callers with a session, and null for others. */
 export interface AuthenticatedCaller {
   context: Context;
   freshNonce: string | null;
@@ -36,16 +36,16 @@ export interface RestHttpOptions {
   hasValidCredentials?(request: FastifyRequest): Promise<boolean>;
   /** Called after each response of a route. */
   onResponse?(http: FastifyRequest, call: Call): void;
-  /** Counts the further requests in a batch; without it nothing is counted. */
+  /** Charges the caller's budget for the second and later requests of a batch. Without it, they are not charged. */
   chargeMore?(request: FastifyRequest, times: number): Promise<void>;
-  /** Storage for retried writes with an `Idempotency-Key`; without it the key is ignored. */
+  /** Stored responses for retried writes with an `Idempotency-Key`. Without it, the key is ignored. */
   retries?: Retries;
 }
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const CALLBACK_NAME = /^[\w.]+$/;
 
-/** Mounts the REST root on Fastify; every request below it is handled by the engine. */
+/** Mounts the REST root on Fastify. The engine handles every request below it. */
 export function mountRest(app: FastifyInstance, options: RestHttpOptions): void {
   const handle = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query = ''] = request.url.split(/\?(.*)/s);
@@ -54,13 +54,13 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    // an invalid content type counts as an unknown one, not as an error
+    // an invalid content type is treated as an unknown one, not as an error
     scope.addHook('onRequest', async ({ raw }) => {
       const type = raw.headers['content-type'];
       if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
     });
     scope.addHook('preParsing', async (request, reply, payload) => {
-      // bodies of GET and HEAD are read later, if they matter
+      // `readRequest` reads the bodies of GET and HEAD later
       if (request.method === 'GET' || request.method === 'HEAD') return payload;
       return limitBody(await getBodyLimit(options, request), request, reply, payload as Readable);
     });
@@ -83,12 +83,12 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
 const getBodyLimit = ({ hasValidCredentials }: RestHttpOptions, request: FastifyRequest) =>
   getMaxBodyBytes(request, async () => (await hasValidCredentials?.(request)) ?? true);
 
-/** Serves `/?rest_route=…`. Returns false if the address has no such parameter. */
+/** Serves `/?rest_route=…`. Returns false if the URL has no such parameter. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
   const { rest_route: route, ...others } = query;
   if (typeof route !== 'string' || route === '') return false;
-  // the router decodes the path, as for an ordinary address
+  // encoded, because the router decodes the path as it does for other URLs
   const path = route.replace(/[%?#;]/g, encodeURIComponent);
   await handleRest(options, request, reply, path, others).catch((error: unknown) => sendPlainError(options, error, request, reply));
   return true;
@@ -111,7 +111,7 @@ async function handleRest(
     decode: () => readRequest(http, path, query, { limit: () => getBodyLimit(options, http), abort: () => abortBody(http, reply) }),
     async authenticate(received) {
       const { context, freshNonce } = await options.identify(http, readNonce(received));
-      // uploads of visitors are refused by their permission, which does not need the rest of the body
+      // the permission check refuses uploads of visitors and does not need the rest of the body
       if (wasBodyRejected(http) && hasParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
       const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
@@ -168,7 +168,7 @@ function sendPlainError(options: RestHttpOptions, error: unknown, request: Fasti
   return refuseRest(options, request, reply, failure);
 }
 
-/** Sends the error body of a failure for a request that reached no route. */
+/** Sends a failure as an error body, for a request that has reached no route. */
 export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   return sendResponse(options, request, reply, options.engine.refuse(failure, request.log as never).response, { query: {}, context: null });
 }

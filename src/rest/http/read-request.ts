@@ -17,15 +17,15 @@ export function hasParameters({ headers: { 'content-type': type = '' } }: Fastif
 
 /** Limits for reading a body. */
 export interface BodyLimits {
-  /** Returns the limit in bytes, which applies in addition to that of the site. */
+  /** Returns the limit in bytes. The limit of the site also applies. */
   limit(): Promise<number>;
   /** Stops receiving the body. */
   abort(): void;
 }
 
 /**
- * Reads a body that Fastify did not read: that of a GET, where JSON is accepted too (docs/behaviour/core-rest.md 1.2), or any at the alternative
- * address.
+ * Reads a body that Fastify did not read: the body of a GET, which may be JSON (docs/behaviour/core-rest.md 1.2), or of a request to
+ * `/?rest_route=…`. Returns null if there is no body, or if its `Content-Length` is above `limit`. Throws 413 if more bytes arrive than allowed.
  */
 async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
@@ -37,7 +37,7 @@ async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Pro
     abort();
     return null;
   }
-  // the limit of the site, not that of the page with this address
+  // the body limit of the site applies, not the limit of the page route at this URL
   const bodyLimit = Math.min(maximum, http.server.initialConfig.bodyLimit ?? 0);
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;
@@ -48,9 +48,8 @@ async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Pro
 }
 
 /**
- * Converts an HTTP request for the engine: applies the method override (docs/behaviour/core-rest.md 1.1) and parses forms. Keeps other bodies
- * unparsed; JSON is
- * parsed after the authentication (`withJson`).
+ * Converts an HTTP request for the engine: applies the method override (docs/behaviour/core-rest.md 1.1) and parses forms. Does not parse other
+ * bodies. `withJson` parses JSON after the authentication.
  */
 export async function readRequest(
   http: FastifyRequest,
@@ -60,7 +59,7 @@ export async function readRequest(
 ): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
   const method = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
-  // no route matches an unknown method
+  // the method may be unknown, and then no route matches it
   const request: RestRequest = { method: method as RestRequest['method'], path, query, headers: http.headers };
   const body = Buffer.isBuffer(http.body) ? http.body : await readBody(http, limits);
   if (!body || body.length === 0) return request;

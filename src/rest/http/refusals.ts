@@ -4,7 +4,7 @@ import type { RestEngine } from '../create-engine.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends an error like the REST interface, with the code that its clients know. For addresses outside of it that the same clients call. */
+    /** Sends an error as the REST interface does, with its published code. For paths outside of the interface that its clients also call. */
     sendRefusal(error: unknown): FastifyReply;
   }
 }

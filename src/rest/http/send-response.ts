@@ -15,17 +15,17 @@ export interface SendOptions {
   freshNonce?: string | null;
   overridden?: boolean;
   nonceRefused?: boolean;
-  /** True if only the headers are requested, also by a method override. */
+  /** True if only the headers are requested, including by a method override. */
   bodiless?: boolean;
   /** True if a null body is sent as `null`. */
   nullBody?: boolean;
-  /** A text that is streamed instead of the body. */
+  /** Text to stream instead of the body, with its content type. */
   stream?: { text: AsyncIterable<string>; type: string };
   /** Writes the body as XML, unless an envelope or JSONP is requested. */
   xml?: ((body: unknown) => string) | undefined;
 }
 
-/** Sends a response in the requested form (envelope, indented, JSONP or XML; docs/behaviour/core-rest.md 4) with the headers of every response. */
+/** Sends a response in the requested form (docs/behaviour/core-rest.md 4: envelope, indented, JSONP or XML) with the headers of every response. */
 export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,

@@ -10,7 +10,7 @@ import type { Method } from '../parameters/request.ts';
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Finds routes of one namespace by method and path below it. */
+/** Finds routes of one namespace by a key such as `GET /events/{id}`, with the path below the namespace. */
 class RouteFinder {
   readonly #plans: readonly Plan[];
   readonly #namespace: string;
@@ -28,15 +28,15 @@ class RouteFinder {
   }
 }
 
-/** Returns the schema of a property below a schema; follows the first of several alternatives. Throws if the property is missing. */
+/** Returns the schema of a nested property. Follows the first alternative of `anyOf`. Throws if the property is missing. */
 function getSchema(schema: JsonSchema, keys: readonly string[]): JsonSchema {
-  let at: unknown = schema;
+  let part: unknown = schema;
   for (const key of keys) {
-    const inner = isMap(at) ? ((at['properties'] as JsonSchema | undefined)?.[key] ?? at[key]) : undefined;
-    at = isMap(inner) && Array.isArray(inner['anyOf']) ? inner['anyOf'][0] : inner;
+    const inner = isMap(part) ? ((part['properties'] as JsonSchema | undefined)?.[key] ?? part[key]) : undefined;
+    part = isMap(inner) && Array.isArray(inner['anyOf']) ? inner['anyOf'][0] : inner;
   }
-  if (!isMap(at)) throw new Error(`The document names a part ${keys.join('.')} that its route does not return.`);
-  return at;
+  if (!isMap(part)) throw new Error(`The document names a part ${keys.join('.')} that its route does not return.`);
+  return part;
 }
 
 /** Returns an object schema with only some of its properties. */
@@ -47,7 +47,7 @@ function pickProperties(schema: JsonSchema, isPicked: (name: string) => boolean)
   return { ...others, properties, ...(required.length > 0 && { required }) };
 }
 
-/** Returns the schema of a component without references, taken from a response or body. */
+/** Returns the schema of a component without references, from the response or the request body of a route. */
 function inlineSchema(routes: RouteFinder, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = routes.find(named.route ?? '');
@@ -62,8 +62,8 @@ function inlineSchema(routes: RouteFinder, named: NamedSchema): JsonSchema {
 const createReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Replaces every named schema within a value by a reference, except for the value itself if `isComponent` is true. `names` are the component names by
- * JSON of the schema without its description.
+ * Replaces every named schema within a value by a reference. Keeps the value itself if `isComponent` is true. The keys of `names` are the schemas as
+ * JSON, without their descriptions.
  */
 function withReferences(value: unknown, names: ReadonlyMap<string, string>, isComponent = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, names));
@@ -103,7 +103,7 @@ function keepFormOnly(body: unknown): unknown {
   return { ...body, content: { [form]: (body['content'] as JsonSchema)[form] } };
 }
 
-/** Creates the document that a namespace publishes about itself from its routes. Throws if it names a path that no route serves. */
+/** Creates the document that a namespace publishes about itself. Throws if `profile` names an operation that no route serves. */
 export function createPublishedDocument(
   plans: readonly Plan[],
   namespace: string,

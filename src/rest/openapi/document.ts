@@ -14,9 +14,9 @@ import { declare } from '../parameters/field-types.ts';
 
 /** Options of a document. */
 export interface OpenApiOptions {
-  /** Namespace whose routes are described; `''` = routes of the site itself. */
+  /** Namespace whose routes are described. An empty string means the routes of the site itself. */
   namespace: string;
-  /** Address of the REST root without a trailing slash. */
+  /** URL of the REST root without a trailing slash. */
   restUrl: string;
   title: string;
   version: string;
@@ -29,7 +29,9 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 /** Tag of operations of the site itself, which belong to no namespace. */
 const SITE_TAG = 'site';
 
-/** Returns the tag of a route: the first part of its path below the namespace. Long paths have two parts; the root has the namespace. */
+/**
+ * Returns the tag of a route: the first part of its path below the namespace, or the first two of a long path. The root has the namespace as its tag.
+ */
 function getTag({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   const parts = path
     .slice(namespace === '' ? 0 : namespace.length + 1)
@@ -71,7 +73,7 @@ function createOperationId(method: Method, path: string): string {
 const engineTexts: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
   index: {
     summary: 'The site and its routes',
-    description: 'The name, address and time zone of the site, its namespaces, and every route with its parameters.',
+    description: 'The name, URL and time zone of the site, its namespaces, and every route with its parameters.',
   },
   namespace: { summary: 'Routes of the namespace', description: 'Every route of the namespace with its methods and parameters.' },
   batch: { summary: 'Runs several requests', description: 'Runs the requests one after another and returns a response for each.' },
@@ -85,7 +87,7 @@ const engineTexts: Readonly<Record<EngineRun['engine'], { summary: string; descr
 
 const MAX_SUMMARY_LENGTH = 72;
 
-/** Returns the first clause of a description, up to a semicolon; a long clause ends at its first comma or colon. */
+/** Returns the first sentence of a description up to a semicolon. If the result is too long, ends it at the first comma or colon. */
 function summarize(description: string): string {
   const [sentence = ''] = description.split(/(?<=[.!?])\s/);
   const [clause = ''] = sentence
@@ -149,7 +151,7 @@ function describePathItem(entry: RouteEntry): JsonSchema {
   );
 }
 
-/** Returns the components of a kind to which a part of the document refers. */
+/** Returns the components of a kind that a part of the document references. */
 export function selectReferencedComponents(
   kind: string,
   components: Readonly<Record<string, JsonSchema>>,

@@ -14,7 +14,7 @@ const formatExamples: Readonly<Record<string, string>> = {
 
 const getTypes = ({ type }: ParameterSchema) => [type].flat();
 
-/** Returns an example from the schema that is valid on every site; undefined if the schema implies none. */
+/** Returns an example from the schema that is valid on every site, or undefined if the schema implies none. */
 function findExample(schema: ParameterSchema): unknown {
   const { default: value, enum: enumValues, format } = schema;
   const types = getTypes(schema);
@@ -30,13 +30,13 @@ function findExample(schema: ParameterSchema): unknown {
   return types.includes('string') && format !== undefined ? formatExamples[format] : undefined;
 }
 
-/** Returns an example of a parameter, from its route or its schema; undefined if neither has one. */
+/** Returns an example of a parameter from its route or its schema, or undefined if neither has one. */
 export function findParameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
   return options.example?.[name] ?? findExample(takes ?? schema);
 }
 
-/** Returns an example of a body with the examples of the route and all required fields; undefined if a required field has no example. */
+/** Returns an example of a body with the examples of the route and all required fields, or undefined if a required field has no example. */
 export function createBodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {

@@ -141,7 +141,7 @@ export function describeStatus(status: number): string {
   return descriptions[status] ?? 'The request cannot be served.';
 }
 
-/** Returns the schemas of a route's bare failures by status. */
+/** Returns the schemas of a route's failures with a bare body, by status. */
 export function createBareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
   for (const failure of Object.values(options.failures ?? {}).filter(isBare)) {
@@ -178,7 +178,7 @@ function collectCodes(plan: Plan): Map<number, string[]> {
   return codes;
 }
 
-/** Returns the refusals of an operation by status: those of its route, of the engine, and of earlier stages. */
+/** Returns the refusals of an operation by status: refusals of its route, of the engine, and of earlier stages. */
 export function describeFailures(plan: Plan, method: Method): JsonSchema {
   const { requires } = plan.options;
   const codes = collectCodes(plan);

@@ -57,7 +57,7 @@ export function describePathParameter(plan: Plan, { name, pattern }: Plan['segme
   };
 }
 
-/** Describes a query parameter. The items of a list are separated by commas; the members of an object are in brackets. */
+/** Describes a query parameter. Commas separate the items of a list. Brackets enclose the names of an object's members. */
 export function describeQueryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
   const { name, required } = declared;
   const example = findParameterExample(plan, declared);
@@ -91,7 +91,7 @@ export function createRequestSchema(fields: readonly ArgumentDeclaration[]): Jso
   };
 }
 
-/** Describes the parameters of a write as a body, as JSON or as a form. */
+/** Describes the parameters of a write as a request body, which may be JSON or a form. */
 export function describeRequestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
   const example = createBodyExample(plan, fields);
   const content = { schema: createRequestSchema(fields), ...(example && { example }) };

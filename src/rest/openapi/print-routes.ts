@@ -51,8 +51,8 @@ function describeValues(schema: ParameterSchema): string {
 }
 
 function printParameter({ name, schema, required }: ArgumentDeclaration, argument: string | undefined): string {
-  const byDefault = schema.default === undefined ? '' : formatCode(toJson(schema.default));
-  return `| ${formatCode(name)} | ${formatCell(describeType(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${describeValues(schema)} | ${formatCell(schema.description ?? '')} | ${argument === undefined ? '' : formatCode(argument)} |`;
+  const defaultValue = schema.default === undefined ? '' : formatCode(toJson(schema.default));
+  return `| ${formatCode(name)} | ${formatCell(describeType(schema))} | ${required ? 'yes' : ''} | ${defaultValue} | ${describeValues(schema)} | ${formatCell(schema.description ?? '')} | ${argument === undefined ? '' : formatCode(argument)} |`;
 }
 
 function describeOperation(plan: Plan): string {

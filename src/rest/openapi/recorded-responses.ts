@@ -4,12 +4,12 @@ import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/record
 import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Addresses of the site and of its REST root in recorded responses. */
+/** URLs of the site and of its REST root in recorded responses. */
 const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
-/** Replaces the recorded addresses by those of this REST root. */
-function replaceAddresses(recorded: Recorded, restUrl: string): Recorded {
+/** Replaces the recorded URLs with those of this site and its REST root. */
+function replaceUrls(recorded: Recorded, restUrl: string): Recorded {
   if (restUrl === RECORDED_ROOT) return recorded;
   const { origin, hostname } = new URL(restUrl);
   const siteUrl = restUrl.replace(/\/[^/]*$/, '');
@@ -49,7 +49,7 @@ class SharedBodies {
     this.#shared = new Set(shared.map((body) => JSON.stringify(body)));
   }
 
-  /** Counts a body. The second equal one makes it shared. */
+  /** Registers a body. A body becomes shared when it is registered a second time. */
   add(body: unknown): void {
     const text = JSON.stringify(body);
     (this.#seen.has(text) ? this.#shared : this.#seen).add(text);
@@ -84,8 +84,8 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 }
 
 /**
- * Adds recorded refusals by code to the responses; unnamed statuses use `default`. A refusal without a recorded body shows the general one of its
- * status. Skips the statuses of successful responses.
+ * Adds recorded refusals by code to the responses. Statuses without a response of their own use `default`. A response without a recorded refusal
+ * shows the general refusal of its status. Skips the statuses of successful responses.
  */
 function withRefusals(
   responses: JsonSchema,
@@ -107,15 +107,15 @@ function withRefusals(
 }
 
 /**
- * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of methods
- * that are one operation, and equal refusals.
+ * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of a route
+ * with several methods, and equal refusals.
  */
 export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,
   entries: readonly RouteEntry[],
   { restUrl, ...recorded }: Recorded & { restUrl: string },
 ): { paths: Record<string, JsonSchema>; examples: Record<string, JsonSchema> } {
-  const { responses: recordedResponses, refusals } = replaceAddresses(recorded, restUrl);
+  const { responses: recordedResponses, refusals } = replaceUrls(recorded, restUrl);
   const examples: Record<string, JsonSchema> = {};
   const bodies = new SharedBodies(Object.values(refusalsEverywhere));
   const operations = Object.entries(paths).flatMap(([path, item]) => {

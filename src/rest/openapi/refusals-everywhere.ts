@@ -6,9 +6,8 @@ export interface Refusal {
 }
 
 /**
- * General refusals of every operation by status (docs/behaviour/core-rest.md 1.4, 1.5 and 3): invalid JSON, application password, session nonce or
- * number in the path, and
- * an internal error. Documents show them if no refusal of the operation itself was recorded.
+ * General refusals of every operation by status (docs/behaviour/core-rest.md 1.4, 1.5 and 3): invalid JSON, a wrong application password, an invalid
+ * session nonce, a path without a route, and an internal error. Documents show them if no refusal of the operation itself was recorded.
  */
 export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'default', Refusal>> = {
   400: {

@@ -8,13 +8,13 @@ import type { Shape, ShapeField } from '../response/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
-/** Returns the context of a route's responses; null if the caller selects it. */
+/** Returns the context of a route's responses, or null if the caller selects it. */
 function getContext(plan: Plan): string | null {
-  const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return chosen ? null : (plan.response.context ?? 'view');
+  const isSelectable = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return isSelectable ? null : (plan.response.context ?? 'view');
 }
 
-/** Returns type and selection at a path of response keys below a root field. */
+/** Returns the type and the shape at a path of response keys below a root field. */
 function findSelection(root: ShapeField, path: readonly string[]): { type: GraphQLOutputType; shape: Shape | null } {
   let { type, child: shape } = root;
   for (const key of path) {
@@ -53,13 +53,13 @@ function createItemSchema(plan: Plan, runs: OperationPlan): JsonSchema {
 
 function createPageSchema(plan: Plan, items: JsonSchema): JsonSchema {
   const { addresses, key = 'items' } = plan.response;
-  const address = { type: 'string', format: 'uri' };
+  const url = { type: 'string', format: 'uri' };
   return {
     type: 'object',
     properties: {
       [key]: { type: 'array', items },
-      ...(addresses && { rest_url: address }),
-      ...(addresses?.neighbors && { next_rest_url: address, previous_rest_url: address }),
+      ...(addresses && { rest_url: url }),
+      ...(addresses?.neighbors && { next_rest_url: url, previous_rest_url: url }),
       total: { type: 'integer' },
       total_pages: { type: 'integer' },
     },
@@ -94,7 +94,7 @@ function createUnwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): 
   return isListType(getNullableType(type)) ? { ...schema, items: createListItemSchema(plan, items) } : withLinks(schema, plan);
 }
 
-/** Returns the schema of a route's success body in all its forms; null for a response without a body. */
+/** Returns the schema of a route's success body in all its forms, or null for a response without a body. */
 export function createResponseSchema(plan: Plan): JsonSchema | null {
   const own = createFormSchema(plan);
   const refused = [...createBareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
@@ -119,7 +119,7 @@ function createFormSchema(plan: Plan): JsonSchema | null {
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** Returns the headers of a route's success response in addition to those of every response. */
+/** Returns the headers of a route's success response, without the headers of every response. */
 export function describeResponseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
@@ -130,7 +130,7 @@ export function describeResponseHeaders(plan: Plan): Record<string, unknown> {
     headers[total] = { description: 'Number of all items.', schema: { type: 'integer' } };
     headers[totalPages] = { description: 'Number of all pages.', schema: { type: 'integer' } };
   }
-  if (kind === 'list') headers['Link'] = { description: 'Addresses of the previous and the next page.', schema: { type: 'string' } };
+  if (kind === 'list') headers['Link'] = { description: 'URLs of the previous and the next page.', schema: { type: 'string' } };
   for (const [name] of plan.headers) headers[name] = { schema: { type: 'string' } };
   return headers;
 }

@@ -20,7 +20,10 @@ function fitDefault(schema: JsonSchema): JsonSchema {
   return { ...others, default: value };
 }
 
-/** Converts the schema of a parameter to JSON Schema 2020-12: exclusive bounds are numbers, required properties are a list, and arrays always have `items`. */
+/**
+ * Converts the schema of a parameter to JSON Schema 2020-12: exclusive bounds are numbers, required properties are a list, and arrays always have
+ * `items`.
+ */
 export function convertSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
   const converted = fitDefault(convertKeywords(schema));
   return [converted['type']].flat().includes('array') && converted['items'] === undefined ? { ...converted, items: {} } : converted;
@@ -38,7 +41,7 @@ function convertKeywords(schema: ParameterSchema | PropertySchema): JsonSchema {
     maximum,
     exclusiveMinimum,
     exclusiveMaximum,
-    itemLimit: _mostItems,
+    itemLimit: _itemLimit,
     ...others
   } = schema;
   const { required: _required, readonly: isReadOnly, ...unchanged } = others as JsonSchema;
@@ -81,7 +84,7 @@ function allowNull(schema: JsonSchema): JsonSchema {
   return isEmptyMap(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-/** Returns the schema of a GraphQL type as REST sends it, without members of other contexts. `context` null = the caller selects it. */
+/** Returns the schema of a GraphQL type as REST sends it, without members of other contexts. `context` is null if the caller selects it. */
 export function createTypeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
   return isNonNullType(type) ? createNonNullSchema(type.ofType, shape, context) : allowNull(createNonNullSchema(type, shape, context));
 }
@@ -98,14 +101,14 @@ function createFieldSchema(field: ShapeField, context: string | null): JsonSchem
   const { directives } = field;
   const plain = directives.text ? { type: 'string' } : createTypeSchema(field.type, field.child, context);
   let schema = directives.changedSchema?.(plain) ?? plain;
-  if (directives.text) schema = toTextSchema(schema);
+  if (directives.text) schema = toStringSchema(schema);
   if (directives.hasEmptyAs && directives.emptyAs !== null) schema = withEmptyValue(field.type, schema, directives.emptyAs);
   if (directives.isMasked && !isAccepted(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;
 }
 
-/** Converts a schema to that of the values as text. */
-function toTextSchema({ type: _type, enum: values, ...others }: JsonSchema): JsonSchema {
+/** Converts a schema to the schema of its values as strings. */
+function toStringSchema({ type: _type, enum: values, ...others }: JsonSchema): JsonSchema {
   return { ...others, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
 }
 
@@ -115,7 +118,7 @@ function isAccepted(schema: JsonSchema, value: unknown): boolean {
   return Object.keys(others).length === 0 && [type].flat().includes(typeof value);
 }
 
-/** Adds the value for "none" to a schema, in place of null. */
+/** Replaces null in a schema with the value that is sent instead of null. */
 function withEmptyValue(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
   const present = isNonNullType(type) ? schema : withoutNull(schema);
   return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schemas.ts';
 
-/** Length of the JSON from which a schema becomes a component. */
+/** Minimum length of the JSON of a schema that becomes a component. */
 const MIN_LENGTH = 300;
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,7 +28,7 @@ function proposeName(parent: JsonSchema, key: string, hint: string): string {
   return isStructure || !/^\w+$/.test(key) ? hint : capitalize(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 
-/** Moves large object schemas that occur several times to components and replaces them by references. `taken` are names of existing components. */
+/** Moves large object schemas that occur several times to components and replaces them with references. `taken` are names of existing components. */
 export function shareSchemas<Paths extends object>(
   paths: Paths,
   taken: Iterable<string>,

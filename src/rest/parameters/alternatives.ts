@@ -28,13 +28,13 @@ export function compileChoice(schema: ParameterSchema, compile: Compile): Compil
     },
     validate(value, name): Fault | undefined {
       const matches = findMatches(value);
-      if (matches.length === 0) return noMatch(value, name, candidates);
-      return matches.length > 1 && schema.oneOf ? severalMatches(name, matches) : undefined;
+      if (matches.length === 0) return createNoMatchFault(value, name, candidates);
+      return matches.length > 1 && schema.oneOf ? createSeveralMatchesFault(name, matches) : undefined;
     },
   };
 }
 
-/** Compiles a list of types. The first type that accepts the value applies; `""` counts as text if text is allowed. */
+/** Compiles a list of types. The first type that accepts the value applies. `""` counts as a string if strings are allowed. */
 export function compileTypeList(schema: ParameterSchema, types: readonly SchemaType[], compile: Compile): CompiledSchema {
   const byType = types.map((type) => ({ type, compiled: compile({ ...schema, type }) }));
   const findSchema = (value: unknown): CompiledSchema | undefined => {
@@ -52,18 +52,18 @@ export function compileTypeList(schema: ParameterSchema, types: readonly SchemaT
   };
 }
 
-/** Returns the fault of the candidate that was probably meant, if that is clear. */
-function noMatch(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
+/** Returns the fault of the candidate that the client probably meant, or a general fault if that is not clear. */
+function createNoMatchFault(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
   const misses = candidates.flatMap((candidate): Miss[] => {
     const reason = candidate.compiled.validate(value, name);
     return reason ? [{ ...candidate, fault: reason }] : [];
   });
   const serious = misses.filter(({ fault: { code, data } }) => code !== 'rest_invalid_type' || data?.param !== name);
-  const meant = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : findClosestObject(value, serious);
-  if (!meant) return fault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
-  const { title } = meant.schema;
+  const intended = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : findClosestObject(value, serious);
+  if (!intended) return fault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
+  const { title } = intended.schema;
   const verdict = title === undefined ? 'does not match the expected format' : `is not a valid ${title}`;
-  return fault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${meant.fault.message}`, { position: meant.position });
+  return fault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${intended.fault.message}`, { position: intended.position });
 }
 
 function findClosestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
@@ -77,7 +77,7 @@ function findClosestObject(value: unknown, misses: readonly Miss[]): Miss | unde
   return closest;
 }
 
-function severalMatches(name: string, matches: readonly Candidate[]): Fault {
+function createSeveralMatchesFault(name: string, matches: readonly Candidate[]): Fault {
   const titles = matches.flatMap(({ schema }) => schema.title ?? []);
   const formats =
     titles.length === matches.length ? `${joinNames(titles)}, but should match only one` : 'more than one of the expected formats';

@@ -1,6 +1,6 @@
 import type { Fault } from './schema.ts';
 
-/** The fault of an argument; false if its own validator gave no reason. */
+/** The fault of an argument, or false if its own validator gave no reason. */
 export type ArgumentFault = Fault | false;
 
 /** Data of an argument error (docs/behaviour/core-rest.md 2): names of missing arguments, or messages and details by name. */
@@ -10,7 +10,7 @@ export interface ArgumentFailureData {
   readonly details?: Readonly<Record<string, Fault>>;
 }
 
-/** Refuses the arguments of a request: all missing ones, or all invalid ones of one phase, in declaration order. */
+/** Refusal of the arguments of a request: all missing ones, or all invalid ones of one phase, in declaration order. */
 export class ArgumentFailure extends Error {
   readonly code: 'rest_missing_callback_param' | 'rest_invalid_param';
   readonly status = 400;
@@ -30,7 +30,7 @@ export function missingArguments(names: readonly string[]): ArgumentFailure {
   return new ArgumentFailure('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, data);
 }
 
-/** Creates the failure for invalid arguments. A fault without a code only has a message, so `details` may be `{}`. */
+/** Creates the failure for invalid arguments. `details` contains only the faults with a code, so it may be empty. */
 export function invalidArguments(faults: readonly (readonly [name: string, fault: ArgumentFault])[]): ArgumentFailure {
   const params: Record<string, string> = {};
   const details: Record<string, Fault> = {};

@@ -8,7 +8,7 @@ import { compileFormatCheck, compileText } from './texts.ts';
 import { accepts, isScalar, toBoolean } from './types.ts';
 
 /**
- * Compiles a schema once. Throws if a `pattern` is not a regular expression. `oneOf` and `anyOf` are checked first and convert the value; the other
+ * Compiles a schema. Throws if a `pattern` is not a regular expression. `oneOf` and `anyOf` are checked first and convert the value. The other
  * keywords of the schema must match too.
  */
 export function compileSchema(schema: ParameterSchema): CompiledSchema {

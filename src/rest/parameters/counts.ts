@@ -3,9 +3,8 @@ import { MAX_INT } from './types.ts';
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**
- * Converts any value to a count (docs/behaviour/core-rest.md 9): the leading whole number without its sign, at most the maximum of GraphQL's Int;
- * otherwise 0. Examples:
- * `abc` → 0, `-400` → 400.
+ * Converts any value to a count (docs/behaviour/core-rest.md 9): its leading number, truncated and without its sign, but at most the maximum of
+ * GraphQL's Int. Returns 0 if there is no number. Examples: `abc` → 0, `-400` → 400.
  */
 export function toCount(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;

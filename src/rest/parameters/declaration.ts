@@ -3,31 +3,34 @@ import type { Fault, ParameterSchema } from './schema.ts';
 /** Declaration of an argument without its name. */
 export interface Field {
   readonly schema: ParameterSchema;
-  /** Accepted values, if more than published. The OpenAPI documents show them. */
+  /** Schema of the accepted values, if the argument accepts more than it publishes. The OpenAPI documents show it. */
   readonly takes?: ParameterSchema;
   /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
-   * Phase in which the schema applies (docs/behaviour/core-rest.md 3.2). `early` accepts null, `late` refuses null, `none` neither
-   * validates nor sanitizes by the schema. Default `late`, which does nothing without a type.
+   * Phase in which the schema applies (docs/behaviour/core-rest.md 3.2). `early` accepts null. `late` (default) refuses null, and does nothing
+   * without a type. `none` neither validates nor sanitizes with the schema.
    */
   readonly phase?: 'early' | 'late' | 'none';
-  /** Validator that replaces that of the schema in the early phase; not called for null or the default. `false` refuses without a reason. */
+  /** Validator that replaces the schema's and runs in the early phase. Not called for null or the default. `false` refuses with a general message. */
   readonly check?: (value: unknown, name: string) => Fault | true | false | undefined;
-  /** Sanitizer that replaces that of the schema. Receives the value as sent, or the default; not called for null. */
+  /** Sanitizer that replaces the schema's. Receives the value as sent, or the default. Not called for null. */
   readonly clean?: (value: unknown, name: string) => unknown;
   /** Replacement of an explicit null, which is not validated. `'absent'` treats null as absent. */
   readonly onNull?: unknown;
   /** False if the default is only published and not applied, as in partial updates. */
   readonly appliesDefault?: boolean;
   /**
-   * Source of the value. `path` reads only the path; `any` (default) all sources, the path first. `all` collects all parameters of query and body by
-   * name, body values first. `header` reads the request header in `header`, `body` the whole body as text.
+   * Source of the value. `any` (default) reads all sources, the path first. `path` reads only the path. `all` collects all parameters of query and
+   * body by name; the body overrides the query. `header` reads the request header that `header` names. `body` reads the whole body as a string.
    */
   readonly from?: 'path' | 'any' | 'all' | 'header' | 'body';
   /** A default in words, such as `yesterday 23:59` (UTC). It is described as a time and never applied. */
   readonly spokenDefault?: string;
-  /** Request header, in lower case. Its whole number applies if no source has the argument. With `from: 'header'`, its text replaces all sources. */
+  /**
+   * Name of a request header in lower case. Its leading integer applies if no source has the argument. With `from: 'header'`, the header is the only
+   * source, and its value is not converted.
+   */
   readonly header?: string;
   /** Alternative name of the argument, read if no source has the main name. */
   readonly otherName?: string;
@@ -56,6 +59,6 @@ export interface ArgumentSources {
 export interface ReadArguments {
   /** Values by declared name, in declaration order. Arguments without a value and default have no key. */
   readonly values: Record<string, unknown>;
-  /** Names that a source contains, including those with an explicit null but not defaults. */
+  /** Names of the arguments that a source contains. Arguments with a default only are not included. */
   readonly given: ReadonlySet<string>;
 }

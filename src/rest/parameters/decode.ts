@@ -6,9 +6,8 @@ const maxDepth = 32;
 const maxPairs = 1000;
 
 /**
- * Decodes a query string or URL-encoded body (docs/behaviour/core-rest.md 1.3) to texts, lists and plain objects. Never throws: an invalid escape
- * stays as written,
- * invalid UTF-8 becomes U+FFFD. Drops names called `__proto__` at every level.
+ * Decodes a query string or URL-encoded body (docs/behaviour/core-rest.md 1.3) to strings, lists and plain objects. Never throws: an invalid escape
+ * stays unchanged, and invalid UTF-8 becomes U+FFFD. Drops values with a name or key `__proto__` at any level.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = new Branch();
@@ -47,7 +46,7 @@ class Branch {
     this.#entries.set(this.#place(key), value);
   }
 
-  /** Returns the branch of a key, which replaces a scalar. */
+  /** Returns the branch at a key. Creates it if necessary and replaces a scalar. */
   getBranch(key: string | undefined): Branch {
     const place = this.#place(key);
     const known = this.#entries.get(place);
@@ -85,12 +84,12 @@ function setValue(root: Branch, rawName: string, value: unknown): void {
   branch.set(path[last], value);
 }
 
-/** Returns the keys of a name such as `a[x][]`; undefined as a key means the next position. Returns undefined for an invalid name. */
+/** Returns the keys of a name such as `a[x][]`, or undefined for an invalid name. An undefined key means the next position. */
 function parseName(rawName: string): (string | undefined)[] | undefined {
   const name = rawName.includes('\0') ? rawName.slice(0, rawName.indexOf('\0')) : rawName;
   const bracket = name.indexOf('[');
   const closed = bracket !== -1 && name.includes(']', bracket);
-  // an unclosed bracket is an ordinary character, which names cannot contain, like blanks and dots
+  // an unclosed bracket becomes `_`, as spaces and dots do
   const top = (closed ? name.slice(0, bracket) : name).replace(/^ +/, '').replace(/[ .[]/g, '_');
   if (top === '' || top === '__proto__' || bracket === 0) return undefined;
   if (!closed) return [top];

@@ -6,25 +6,25 @@ import { keywords, type ParameterSchema } from './schema.ts';
 
 const QUARTER_MS = 900_000;
 
-/** Returns the start of the current quarter of an hour. Computed defaults are relative to it; descriptions are cached until it ends. */
+/** Returns the start of the current quarter of an hour. Computed defaults are relative to it, and descriptions are cached until it ends. */
 export function getCurrentQuarter(): Date {
   return new Date(Math.floor(now({ expiresWith: ['quarter'] }).getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
-/** Time and zone of a description, which computed defaults depend on. */
+/** Time and zone of a description. Computed defaults depend on them. */
 export interface DescribedAt {
   moment: Date;
   zone: Zone;
 }
 
-/** Returns the local time that words mean in the zone: `YYYY-MM-DD HH:MM:SS`. */
+/** Converts a time in words (UTC) to local time in the zone: `YYYY-MM-DD HH:MM:SS`. */
 function toLocalTime(words: string, { moment, zone }: DescribedAt): string {
   const parsed = parseTime(words, 'UTC', moment);
   if (!parsed) throw new Error(`"${words}" is not a time`);
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
-/** Returns the schema as it is published: empty `properties` are a list (docs/behaviour/core-rest.md 1.6). */
+/** Returns the schema as it is published. Empty `properties` are an empty list (docs/behaviour/core-rest.md 1.6). */
 function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
   const { properties, items } = schema;
   if (!properties && !items) return schema;
@@ -38,8 +38,7 @@ function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
 
 /**
  * Returns the public description of an argument (docs/behaviour/core-rest.md 3.1): `required`, then the keywords in the order of the published
- * interface, without phase and own checks.
- * Do not modify the returned containers, which the declaration shares. Computed defaults are included only with `at`.
+ * interface. Includes computed defaults only with `at`. Do not modify returned lists and objects, because they belong to the declaration.
  */
 export function describeArgument(
   { schema, required = false, spokenDefault }: ArgumentDeclaration,

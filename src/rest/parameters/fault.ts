@@ -5,18 +5,18 @@ export function fault(code: string, message: string, data: Fault['data'] = null)
   return { code, message, data };
 }
 
-/** Reason of a refusal; `{name}` in the message is replaced by the name of the argument. */
+/** Reason of a refusal. `{name}` in the message is replaced by the name of the argument. */
 export interface Reason {
   readonly code: string;
   readonly message: string;
 }
 
-/** Option for the reason of a refusal; none by default. */
+/** Option for the reason of a refusal. Without it, the refusal has a general message. */
 export interface Reasoned {
   readonly fault?: Reason;
 }
 
-/** Returns the fault of a refused value, or false without a reason. */
+/** Returns the fault of a refused value, or false if there is no reason. */
 export function createReasonedFault(reason: Reason | undefined, name: string): Fault | false {
   return reason
     ? fault(

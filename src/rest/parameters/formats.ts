@@ -4,7 +4,7 @@ import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';
 
-/** A text format (docs/behaviour/core-rest.md 3.5): its check, its error and its sanitizer. Without a check it accepts any text. */
+/** A format of strings (docs/behaviour/core-rest.md 3.5): its check, its error and its sanitizer. Without a check, it accepts any string. */
 export interface Format {
   readonly accepts?: (text: string) => boolean;
   readonly code?: string;
@@ -71,12 +71,12 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
   ['textarea-field', { clean: cleanTextarea }],
 ]);
 
-/** Returns a format; undefined for a format that is only published (`tel`, `date`). */
+/** Returns a format, or undefined for a format that is only published and not checked (`tel`, `date`). */
 export function findFormat(format: TextFormat | undefined): Format | undefined {
   return format === undefined ? undefined : formats.get(format);
 }
 
-/** True for one `@`, an ASCII mailbox and a domain of at least two labels, with at least six characters in total. */
+/** True for an ASCII mailbox, one `@`, and a domain of at least two labels, with at least six characters in total. */
 export function isEmailAddress(text: string): boolean {
   if (text.length < 6) return false;
   const [local = '', domain = '', ...more] = text.split('@');

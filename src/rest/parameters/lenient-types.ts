@@ -11,7 +11,7 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** A whole number above 0 and up to `maximum`. Numbers above `cap` become `cap`. `asText` converts the number to a text. */
+/** A whole number above 0 and up to `maximum`. Numbers above `cap` become `cap`. `asText` converts the number to a string. */
 export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & Reasoned & { cap?: number; asText?: boolean } = {}): Field {
   const { maximum } = keywords;
   return createField({
@@ -22,7 +22,7 @@ export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & 
   });
 }
 
-/** A number or its text within these bounds, which are not published. */
+/** A number, or a string with a number, within these bounds. The bounds are not published. */
 export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywords & { min?: number; max?: number } = {}): Field {
   return createField({
     onNull: 'absent',
@@ -38,8 +38,8 @@ export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywor
 const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
 /**
- * True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (docs/behaviour/events.md
- * 0.4).
+ * A boolean. True for true, numbers other than 0, and words such as `yes` and `on` in upper or lower case. False for all other values. Refuses
+ * nothing (docs/behaviour/events.md 0.4).
  */
 export function truthy(keywords: Keywords = {}): Field {
   return createField({
@@ -52,12 +52,12 @@ export function truthy(keywords: Keywords = {}): Field {
   });
 }
 
-/** Text that is not empty. */
+/** A string that is not empty. */
 export function filled(options: FieldOptions = {}): Field {
   return { ...text(options), onNull: 'absent', check: (value) => typeof value === 'string' && value !== '', clean: String };
 }
 
-/** A scalar as text. Published as text. */
+/** A scalar, converted to a string. Published as a string. */
 export function scalar({ fault, ...keywords }: Keywords & Reasoned = {}): Field {
   return createField({
     type: 'string',
@@ -68,7 +68,7 @@ export function scalar({ fault, ...keywords }: Keywords & Reasoned = {}): Field 
   });
 }
 
-/** Returns the parts of a list in any form: brackets, repeated names, or comma-separated text. Trims the parts and drops empty ones. */
+/** Returns the items of a list in brackets, or the trimmed parts of a comma-separated string. Drops empty parts. */
 export function splitParts(value: unknown): unknown[] {
   if (typeof value === 'string')
     return value
@@ -81,11 +81,11 @@ export function splitParts(value: unknown): unknown[] {
 interface CsvOptions extends Keywords, Reasoned {
   /** Returns true for a valid part. A list with an invalid part is refused. */
   accepts?: (part: unknown) => boolean;
-  /** Converts a part; to text by default. */
+  /** Converts a part. By default, converts it to a string. */
   each?: (part: unknown) => unknown;
 }
 
-/** A list as comma-separated text, in brackets, or as its only part. `each` converts the parts. */
+/** A list in brackets, a comma-separated string, or a single part. `each` converts the parts. */
 export function csv({ accepts, each = String, fault, ...keywords }: CsvOptions = {}): Field {
   return createField({
     onNull: 'absent',
@@ -103,7 +103,7 @@ export function csv({ accepts, each = String, fault, ...keywords }: CsvOptions =
 /** Accepts only whole numbers above 0. */
 csv.positive = { accepts: isPositive, each: Number } as const;
 
-/** IDs, which need not exist. Invalid ones become 0, which no object has. */
+/** IDs of objects, which need not exist. Invalid IDs become 0, which is never the ID of an object. */
 csv.ids = { each: (part: unknown) => (isPositive(part) ? Number(part) : 0) } as const;
 
 /** Accepts only whole numbers above 0 and converts each to a link: `{ id }`. */

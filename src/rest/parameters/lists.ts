@@ -9,7 +9,7 @@ const comparedDepth = 64;
 const MAX_ITEMS = 1000;
 const COMMA = 0x2c;
 
-/** True if a text has more than `limit` parts. Stops reading as early as possible. */
+/** True if a string has more than `limit` parts. Stops reading as early as possible. */
 function hasMoreParts(text: string, limit: number): boolean {
   // a part and its separator have at least two characters
   if (text.length <= 2 * limit) return false;
@@ -35,7 +35,7 @@ export function checkItemCount(value: unknown, name: string, limit = MAX_ITEMS):
   return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${pluralize(limit, 'item', 'items')}.`) : undefined;
 }
 
-/** Compiles lists with their items and counts (docs/behaviour/core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
+/** Compiles lists with their items and limits (docs/behaviour/core-rest.md 3.3, 3.4). Faults name items by position: `include[1]`. */
 export function compileList(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minItems, maxItems, uniqueItems, itemLimit } = schema;
   const item = schema.items && compile(schema.items);
@@ -70,29 +70,29 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
   };
 }
 
-/** True if two entries are equal. The order of names in a map does not matter, the order of a list does. */
+/** True if two entries are equal. Ignores the order of names in maps, but not the order of items in lists. */
 function hasDuplicates(list: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
   const others = new Set<string>();
   for (const entry of list) {
     if (isScalar(entry)) scalars.add(entry);
-    else others.add(toComparableText(entry, 0));
+    else others.add(toComparableString(entry, 0));
   }
   return scalars.size + others.size < list.length;
 }
 
-/** True if a value equals an enumerated one by content. */
+/** True if two values are equal by content. */
 export function isSame(value: unknown, other: unknown): boolean {
   return value === other || (typeof value === 'object' && typeof other === 'object' && hasDuplicates([value, other]));
 }
 
-/** Returns a text that is the same for equal values. */
-function toComparableText(value: unknown, depth: number): string {
+/** Returns a string that is the same for equal values. */
+function toComparableString(value: unknown, depth: number): string {
   if (depth > comparedDepth) return '…';
-  if (Array.isArray(value)) return `[${value.map((entry) => toComparableText(entry, depth + 1)).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((entry) => toComparableString(entry, depth + 1)).join()}]`;
   if (!isMap(value)) return JSON.stringify(value) ?? 'undefined';
   const entries = Object.keys(value).sort();
-  return `{${entries.map((name) => `${JSON.stringify(name)}:${toComparableText(value[name], depth + 1)}`).join()}}`;
+  return `{${entries.map((name) => `${JSON.stringify(name)}:${toComparableString(value[name], depth + 1)}`).join()}}`;
 }
 
 function toLooseList(value: unknown): readonly unknown[] {

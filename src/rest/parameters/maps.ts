@@ -4,9 +4,9 @@ import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.t
 import { accepts, parseMap } from './types.ts';
 
 /**
- * Compiles objects with their properties (docs/behaviour/core-rest.md 3.3, 3.4), which are named `requests[method]`. A null property counts as
- * missing. The sanitized value is
- * a plain object; with `additionalProperties: false` it only has declared names. Defaults of properties are published but not applied.
+ * Compiles objects with their properties (docs/behaviour/core-rest.md 3.3, 3.4). Faults name properties as `requests[method]`. A null property counts
+ * as missing. The sanitized value is a plain object. With `additionalProperties: false`, it has only declared names. Defaults of properties are
+ * published but not applied.
  */
 export function compileMap(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minProperties, maxProperties } = schema;
@@ -53,7 +53,9 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
   };
 }
 
-/** Returns a function that finds the schema of a property: the declared one, else that of the first matching pattern, else that of all others. */
+/**
+ * Returns a function that finds the schema of a property: its own, the schema of the first matching pattern, or the schema of all other properties.
+ */
 function createPropertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
   const { additionalProperties } = schema;
   const additional = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;

@@ -6,19 +6,19 @@ import type { Fault } from './schema.ts';
 import { isMap, parseList, parseNumber } from './types.ts';
 import { type FieldOptions, object, untyped } from './field-types.ts';
 
-/** Types of objects that are published without their members. Known members are read one by one; others are ignored. */
+/** Types of objects that are published without their members. Known members are read one by one. Other members are ignored. */
 
 /** The known members of an object: their types, and their names in the operation if they differ. */
 export interface Members {
   fields: Readonly<Record<string, Field>>;
   names?: Readonly<Record<string, string>>;
-  /** Members whose empty text becomes null, because empty differs from absent. */
+  /** Members for which a blank string becomes null, because blank differs from absent. */
   blanks?: readonly string[];
 }
 
 const MAX_NUMBER = 1_000_000_000;
 
-/** A number truncated to its integer part. Other values become the default or null. */
+/** A number, truncated to its integer part and limited to ±1,000,000,000. Other values become the default, or null without a default. */
 export function wholeOrBlank(options: { default?: number; otherName?: string } = {}): Field {
   return untyped({
     ...options,
@@ -29,7 +29,7 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
   });
 }
 
-/** A whole number or its text, at least `min`. The empty text counts as absent. */
+/** A whole number of at least `min`, or a string with one. An empty string counts as absent. */
 export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: number } = {}): Field {
   return untyped({
     ...options,
@@ -39,7 +39,7 @@ export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: nu
   });
 }
 
-/** Reads the known members of an object. For other values, all members are their defaults or missing. */
+/** Reads the known members of an object. If the value is not an object, all members have their defaults or are missing. */
 export function readMembers(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
   const object = isMap(value) ? value : {};
   return Object.fromEntries(

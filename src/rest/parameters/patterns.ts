@@ -1,7 +1,6 @@
 /**
- * Compiles a published pattern, unanchored and by code points (docs/behaviour/core-rest.md 3.4). Published patterns may contain escapes such as `\_`,
- * which are
- * invalid in Unicode mode; they are compiled without it. Throws for a pattern that is invalid in both modes.
+ * Compiles a published pattern, unanchored and in Unicode mode (docs/behaviour/core-rest.md 3.4). Published patterns may contain escapes such as
+ * `\_`, which are invalid in Unicode mode. Such patterns are compiled without it. Throws for a pattern that is invalid in both modes.
  */
 export function compilePattern(pattern: string): RegExp {
   try {

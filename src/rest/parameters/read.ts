@@ -14,7 +14,7 @@ interface Argument {
   readonly early: Check | undefined;
   readonly late: Check | undefined;
   readonly clean: Clean;
-  /** Undefined without a default; a published default of null counts as none (docs/behaviour/core-rest.md 3.1). */
+  /** Returns the default. Undefined without a default. A published default of null does not count (docs/behaviour/core-rest.md 3.1). */
   readonly defaultValue: (() => unknown) | undefined;
   readonly onNull: unknown;
 }
@@ -23,15 +23,14 @@ interface Argument {
 export interface ArgumentReader {
   /** Returns all arguments, validated and sanitized. Throws `ArgumentFailure`. */
   (sources: ArgumentSources): ReadArguments;
-  /** Returns only the valid given arguments and ignores all other faults. */
+  /** Returns the given arguments that are valid. Ignores missing and invalid ones. */
   readValid(sources: ArgumentSources): Record<string, unknown>;
 }
 
 /**
- * Creates the reader of a route's arguments. It looks values up (path, JSON, form, query, default), validates and sanitizes them in the order of
- * docs/behaviour/core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects from defaults are frozen and shared. Throws immediately if a name
- * is declared
- * twice or a default does not match its schema.
+ * Creates the reader of a route's arguments. It looks values up (path, JSON, form, query, default), and validates and sanitizes them in the order of
+ * docs/behaviour/core-rest.md 1.4. Requests share the lists and objects of defaults, which are frozen. Throws if a name is declared twice or a
+ * default does not match its schema.
  */
 export function compileArguments(declared: readonly ArgumentDeclaration[]): ArgumentReader {
   const names = new Set<string>();
@@ -158,7 +157,7 @@ function compileDefault(
   if (value === undefined || value === null || appliesDefault === false) return undefined;
   const fault = check?.(value, name);
   if (fault) throw new Error(`Argument ${name}: its default is invalid (${fault.message})`);
-  // an own sanitizer may depend on the time ("now"), so only that of the schema is applied in advance
+  // an own sanitizer may depend on the time ("now"), so only the sanitizer of the schema is applied in advance
   if (own) return () => own(schema.default, name);
   const shared = freezeDeep(clean ? clean(value, name) : value);
   return () => shared;

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A request below the REST root, decoded but not yet validated. */
 export interface RestRequest {
-  /** Method after an override; HEAD and OPTIONS are kept. */
+  /** Method after a method override. May be HEAD or OPTIONS, which no route declares. */
   method: Method | 'HEAD' | 'OPTIONS';
   /** Path below the REST root. The router percent-decodes its segments. */
   path: string;
@@ -15,7 +15,7 @@ export interface RestRequest {
   files?: readonly UploadedFile[];
   /** Unparsed body, for routes that accept a file as the body. */
   rawBody?: Buffer;
-  /** Fault of a JSON body, which is reported after the route is matched (docs/behaviour/core-rest.md 1.4). */
+  /** Syntax error of a JSON body. It is reported after the route is matched (docs/behaviour/core-rest.md 1.4). */
   jsonFault?: JsonFault;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }

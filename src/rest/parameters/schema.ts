@@ -1,7 +1,7 @@
-/** JSON types of an argument; a list accepts any of them (docs/behaviour/core-rest.md 3.3). */
+/** JSON types of an argument. A list of types accepts any of them (docs/behaviour/core-rest.md 3.3). */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Formats of texts (docs/behaviour/core-rest.md 3.5). Other words are published but neither checked nor applied. */
+/** Formats of strings (docs/behaviour/core-rest.md 3.5). Other formats are published but neither checked nor applied. */
 export type TextFormat = 'date-time' | 'email' | 'uri' | 'ip' | 'uuid' | 'hex-color' | 'text-field' | 'textarea-field' | (string & {});
 
 /** Published schema of an argument, with exactly the keywords of docs/behaviour/core-rest.md 3.1. */
@@ -31,7 +31,7 @@ export interface ParameterSchema {
   readonly uniqueItems?: boolean;
   readonly anyOf?: readonly ParameterSchema[];
   readonly oneOf?: readonly ParameterSchema[];
-  /** Not published: maximum number of items of a list that is read, 1,000 by default. */
+  /** Maximum number of items of an accepted list. Not published. Default 1,000. */
   readonly itemLimit?: number;
 }
 
@@ -71,20 +71,20 @@ export const keywords = [
   'oneOf',
 ] as const satisfies readonly (keyof ParameterSchema)[];
 
-/** A compiled schema, which looks no keyword up again. */
+/** A compiled schema. It does not look up keywords for each value. */
 export interface CompiledSchema {
-  /** True if the value has the schema's type; ignores other keywords. */
+  /** True if the value has the schema's type. Ignores other keywords. */
   readonly accepts: (value: unknown) => boolean;
   /** Returns the first fault of the value, or undefined. `name` is the name that the client used. */
   readonly validate: (value: unknown, name: string) => Fault | undefined;
-  /** Converts the value to the schema's type. Never throws; the result for an invalid value only has the right type. */
+  /** Converts the value to the schema's type. Never throws. For an invalid value, the result has the right type but no meaning. */
   readonly sanitize: (value: unknown) => unknown;
 }
 
-/** Compiles a schema; passed to the compilers of schemas with nested ones (lists, objects, alternatives). */
+/** Compiles a schema. Passed to the compilers of schemas that contain others (lists, objects, alternatives). */
 export type Compile = (schema: ParameterSchema) => CompiledSchema;
 
-/** The fault of a value: the `details` entry of an argument error. Without a code only the message is shown. */
+/** The fault of a value: the `details` entry of an argument error. If the code is null, only the message is sent. */
 export interface Fault {
   readonly code: string | null;
   readonly message: string;

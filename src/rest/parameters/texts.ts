@@ -5,8 +5,8 @@ import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, toText } from './types.ts';
 
 /**
- * Compiles texts with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). The format is checked after `enum`, by
- * `compileFormatCheck`.
+ * Compiles strings with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). `compileFormatCheck` checks the format later,
+ * after `enum`.
  */
 export function compileText(schema: ParameterSchema): CompiledSchema {
   const { minLength, maxLength, pattern } = schema;
@@ -33,7 +33,7 @@ export function compileText(schema: ParameterSchema): CompiledSchema {
   };
 }
 
-/** Compiles the check of a text format, which runs after all other keywords; undefined for formats that accept any text. */
+/** Compiles the check of a string format, which runs after all other keywords. Returns undefined for formats that accept any string. */
 export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['validate'] | undefined {
   const format = findFormat(schema.format);
   const { accepts: accept, code, createMessage } = format ?? {};
@@ -42,7 +42,7 @@ export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['val
 }
 
 function isShorterThan(text: string, length: number): boolean {
-  // a code point has one or two units, so most texts need no counting
+  // a code point has one or two UTF-16 units, so most strings need no counting
   if (text.length < length) return true;
   if (text.length >= length * 2) return false;
   let count = 0;

@@ -1,6 +1,6 @@
 import type { SchemaType } from './schema.ts';
 
-// Only ASCII blanks: String.prototype.trim and \s would also match non-breaking and other Unicode blanks.
+// Only ASCII whitespace: String.prototype.trim and \s would also match non-breaking and other Unicode spaces.
 const blankRuns = /[ \t\n\v\f\r,]+/;
 const numericText = /^[ \t\n\v\f\r]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\v\f\r]*$/;
 const leadingNumber = /^[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
@@ -13,12 +13,12 @@ export const MAX_INT = 2_147_483_647;
 /** A scalar of JSON or a query. */
 export type Scalar = string | number | boolean | bigint;
 
-/** True for text, numbers and booleans, which may represent a list of one item. */
+/** True for strings, numbers and booleans, which may represent a list of one item. */
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** True for a JSON object or a decoded `a[x]` map; false for lists, uploaded files and objects of other classes. */
+/** True for a JSON object or a decoded `a[x]` map. False for lists, uploaded files and objects of other classes. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -30,35 +30,35 @@ export function isWholeNumberName(name: string): boolean {
   return wholeNumberName.test(name);
 }
 
-/** Returns a finite number for a number or numeric text (`" 5 "`, `"1e1"`, `".5"`), else undefined. */
+/** Returns a finite number for a number or numeric string (`" 5 "`, `"1e1"`, `".5"`), or undefined for other values. */
 export function parseNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !numericText.test(value)) return undefined;
   const parsed = Number(value);
-  // 1e999 is a valid number text but not a finite number
+  // 1e999 is a numeric string but not a finite number
   return Number.isFinite(parsed) ? parsed + 0 : undefined;
 }
 
-/** Returns the list that a value represents: itself, the values of a map with numeric names, or the parts of a scalar; else undefined. */
+/** Returns the list that a value represents: itself, the values of a map with numeric names, or the parts of a scalar. Otherwise undefined. */
 export function parseList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return splitParts(value);
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'boolean') return value ? ['1'] : [];
   if (!isMap(value)) return undefined;
-  // an own `__proto__`, which JSON may contain, is ignored; the sanitizer drops it
+  // JSON may contain an own `__proto__`, which the sanitizer drops
   const names = Object.keys(value).filter((name) => name !== '__proto__');
   return names.every(isWholeNumberName) ? names.map((name) => (value as Record<string, unknown>)[name]) : undefined;
 }
 
-/** Returns the map that a value represents: itself, an empty map for `""`, or a list by position; else undefined. */
+/** Returns the map that a value represents: itself, an empty map for `""`, or the items of a list by position. Otherwise undefined. */
 export function parseMap(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === '') return {};
   if (Array.isArray(value)) return Object.fromEntries(Object.entries(value));
   return isMap(value) ? value : undefined;
 }
 
-/** Checks of types (docs/behaviour/core-rest.md 3.3). Texts count as the value that they spell. */
+/** Checks of types (docs/behaviour/core-rest.md 3.3). Strings such as `"5"` and `"true"` also count as a number or a boolean. */
 export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => parseNumber(value) !== undefined,
@@ -73,7 +73,7 @@ export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> 
   null: (value) => value === null,
 };
 
-/** Converts any value to text: scalars as in a query, empty for others. Removes NUL, which PostgreSQL cannot store. */
+/** Converts scalars to a string as in a query, other values to an empty string. Removes NUL, which PostgreSQL cannot store. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   if (typeof value === 'boolean') return value ? '1' : '';
@@ -81,15 +81,15 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Converts a scalar as JavaScript does and joins lists with commas; empty for others. Unlike `String`, never throws for objects of clients such as `{
- * "toString": 1 }`.
+ * Converts a scalar to a string as JavaScript does, and joins lists with commas. Returns an empty string for other values. Unlike `String`, never
+ * throws for objects of clients such as `{ "toString": 1 }`.
  */
 export function toScalarText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toScalarText).join();
   return isScalar(value) ? String(value) : '';
 }
 
-/** Parses a scalar as JSON; undefined for invalid JSON. */
+/** Parses a scalar as JSON. Returns undefined for invalid JSON. */
 export function parseJson(value: unknown): unknown {
   try {
     return JSON.parse(toScalarText(value)) as unknown;
@@ -98,7 +98,7 @@ export function parseJson(value: unknown): unknown {
   }
 }
 
-/** Converts any value to a finite number: texts by their numeric beginning, else 0. */
+/** Converts any value to a finite number. A string becomes its leading number, and true becomes 1. Other values become 0. */
 export function toNumber(value: unknown): number {
   const number = parseNumber(value);
   if (number !== undefined) return number + 0;
@@ -112,7 +112,7 @@ export function toInteger(value: unknown): number {
   return Math.trunc(toNumber(value)) + 0;
 }
 
-/** Converts any value to a boolean: `"false"` in any case, `"0"`, `""`, 0, null and undefined are false. */
+/** Converts any value to a boolean. `"false"` (in upper or lower case), `"0"`, `""`, 0, null and undefined are false. */
 export function toBoolean(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && value !== '0' && value.toLowerCase() !== 'false';
   return Boolean(value);

@@ -4,7 +4,7 @@ import { type ReceivedFile, Upload } from '../../core/http/upload.ts';
 import type { Field, Fields } from './declaration.ts';
 import type { RestRequest } from './request.ts';
 
-/** The field of every upload. No source contains its value; `fillUploads` adds the file. */
+/** The field of every upload. No source contains its value, because `fillUploads` adds the file. */
 const uploadField: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
 
 /**
@@ -60,7 +60,7 @@ function readBody(request: RestRequest): ReceivedFile {
   return { fileName, mimeType, content: rawBody };
 }
 
-/** True if the digest matches, in hexadecimal (clients of upstream) or Base64 (the specification). */
+/** True if the MD5 digest matches, in hexadecimal (as clients of upstream send it) or Base64 (as the specification requires). */
 function isDigest(digest: string, content: Buffer): boolean {
   const md5 = createHash('md5').update(content).digest();
   return digest.trim().toLowerCase() === md5.toString('hex') || digest.trim() === md5.toString('base64');
@@ -70,7 +70,7 @@ const EXTENDED = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /;\s*filename\s*=\s*([^";\s][^;]*)/i;
 
-/** Returns the file name of a `Content-Disposition` header; null if it has none. The type before the name is optional (`filename="a.png"`). */
+/** Returns the file name of a `Content-Disposition` header, or null if it has none. The type before the name is optional (`filename="a.png"`). */
 export function parseFileName(disposition: string): string | null {
   const text = disposition.startsWith(';') ? disposition : `;${disposition}`;
   const extended = EXTENDED.exec(text)?.[1];
@@ -88,7 +88,7 @@ function decodeOrNull(text: string): string | null {
   }
 }
 
-/** Decodes UTF-8 that Node read as Latin-1, which clients send in headers. */
+/** Decodes a header value that clients send in UTF-8. Node reads headers as Latin-1. */
 function toUtf8(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   const decoded = bytes.toString('utf8');

@@ -1,7 +1,9 @@
 import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
 import { valueDirectivesSdl, type ValueDirectives, readValueDirectives } from './value-directives.ts';
 
-/** Directives for the operations of rest-map, for conversions beyond an alias. They are read when a route is prepared; GraphQL does not execute them. */
+/**
+ * Directives of the operations in rest-map, for conversions beyond an alias. They are read when a route is prepared. GraphQL does not execute them.
+ */
 export const directivesSdl = /* GraphQL */ `
   "Key in the response, if it is not a valid GraphQL name."
   directive @as(key: String!) on FIELD

@@ -12,7 +12,7 @@ export interface ErrorBody {
   [member: string]: unknown;
 }
 
-/** Returns the failure behind an error of an execution; null for an internal error. */
+/** Returns the failure behind an error of an execution, or null for an internal error. */
 function findRestFailure(error: unknown): Failure | null {
   if (error instanceof ArgumentFailure) {
     const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
@@ -33,7 +33,7 @@ export function toTransportFailure(error: unknown, log: Log): Failure {
   return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : toFailure(error, log);
 }
 
-/** Names in the data of a failure that are not members of `data` in the body. */
+/** Names in the data of a failure that do not become members of `data` in the body. */
 const hiddenMembers = new Set([
   'additional_errors',
   'additional_data',
@@ -53,7 +53,7 @@ function createErrorData(failure: Failure): Record<string, unknown> | null {
   return data;
 }
 
-/** Returns the error body of a failure. Refused arguments get the names of the route's parameters. */
+/** Returns the error body of a failure. `parameterByArgument` replaces the names of refused arguments with the route's parameters. */
 export function createErrorBody(failure: Failure, parameterByArgument?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
   const bare = failure.data['bareBody'];
   if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;
@@ -65,7 +65,7 @@ export function createErrorBody(failure: Failure, parameterByArgument?: Readonly
   return body;
 }
 
-/** Returns the parameter that fills an argument or the object that contains it. */
+/** Returns the parameter that fills the argument at a path, or an object that contains it. */
 function findParameter(path: string, parameterByArgument: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const parameter = parameterByArgument.get(path.slice(0, end));
@@ -90,7 +90,7 @@ function renameParameters(body: ErrorBody, data: Record<string, unknown>, parame
     body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
 }
 
-/** Replaces the name of an argument in a message, or in an object with a message, with that of the parameter. */
+/** Replaces the name of an argument with the name of its parameter, in a message or an object with a message. */
 function renameIn(reason: unknown, path: string, parameter: string): unknown {
   if (isMap(reason)) return { ...reason, message: renameIn(reason['message'], path, parameter) };
   const argument = path.slice(path.lastIndexOf('.') + 1);

@@ -8,7 +8,8 @@ const splitNames = (value: unknown): string[] =>
   [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/).filter(Boolean) : []));
 
 /**
- * Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (docs/behaviour/core-rest.md 4.2).
+ * Reads `_fields`: names separated by commas or spaces, or a list in brackets. Dots select nested fields. Returns null if all fields are selected
+ * (docs/behaviour/core-rest.md 4.2).
  */
 export function readFields(value: unknown): RequestedFields | null {
   const names = splitNames(value);
@@ -33,13 +34,13 @@ export function readFields(value: unknown): RequestedFields | null {
   return root;
 }
 
-/** Reads the members that the route's own parameter requests; null (all members) for an empty text. */
+/** Reads the members that the route's own parameter requests. Returns null (all members) for an empty value. */
 export function readMembers(value: unknown, always: readonly string[]): RequestedFields | null {
   const names = splitNames(value);
   return names.length === 0 ? null : new Map([...always, ...names].map((name) => [name, true]));
 }
 
-/** Returns an object, or every item of a list, with the requested keys in their order. An object without requested keys becomes `[]`; scalars stay. */
+/** Returns an object, or every item of a list, with only the requested keys. An object without requested keys becomes `[]`. Scalars stay. */
 function filterFields(body: unknown, fields: RequestedFields): unknown {
   const items = mapItems(body, (item) => filterFields(item, fields));
   if (items) return items;
@@ -55,7 +56,7 @@ function filterFields(body: unknown, fields: RequestedFields): unknown {
   return isEmpty ? [] : selected;
 }
 
-/** Returns a map with the requested entries and, of all other entries, the requested members. Drops empty entries; an empty map becomes `[]`. */
+/** Returns a map with the requested entries, and the requested members of all other entries. Drops empty entries. An empty map becomes `[]`. */
 function filterEntries(body: unknown, fields: RequestedFields): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -74,14 +75,14 @@ export interface FieldSelection {
   fields: RequestedFields | null;
 }
 
-/** Applies `_fields` to a body. For a map by `keyedBy`, names are entries or members of all entries. */
+/** Applies `_fields` to a body. For a map by `keyedBy`, a name selects an entry or a member of all entries. */
 export function selectFields({ plan: { response }, fields }: FieldSelection, body: unknown): unknown {
   if (fields === null) return body;
   const isMap = response.keyedBy !== undefined && response.as === undefined && response.pluck === undefined;
   return isMap ? filterEntries(body, fields) : filterFields(body, fields);
 }
 
-/** Returns the requested fields of the objects that the operation selects. Null = everything, also if the body contains other objects than these. */
+/** Returns the requested fields of the objects that the operation selects. Null means all fields, also if the body contains other objects. */
 export function getRequestedItemFields({ plan: { response }, fields }: FieldSelection): RequestedFields | null {
   if (fields === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
   if (response.kind !== 'page') return fields;

@@ -6,15 +6,15 @@ import type { Method } from '../parameters/request.ts';
 export type Link = { href: string; embeddable?: true } & Record<string, unknown>;
 export type Links = Record<string, Link[]>;
 
-/** Builds the `_links` of a returned object; null for other objects, such as `{ deleted, previous }`. */
+/** Builds the `_links` of a returned object. Returns null for other objects, such as `{ deleted, previous }`. */
 export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links | null;
 
 /** The parts of links that are the same for all routes. */
 export interface LinkScope {
   restUrl: string;
-  /** Base of the addresses of compact relations. */
+  /** Base URL of compact relations. */
   relationBase: string;
-  /** True if a path below the REST root is served; links to other paths are omitted (docs/behaviour/core-rest.md 7.9). */
+  /** True if a path below the REST root is served. Links to other paths are omitted (docs/behaviour/core-rest.md 7.9). */
   isServed(path: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   });
   const prefixes = [...new Set(relations.flatMap(({ relation }) => (relation.includes(':') ? [relation.split(':')[0] as string] : [])))];
   const curies = prefixes.map((name) => ({ name, href: `${scope.relationBase}{rel}`, templated: true }));
-  // an object without the values that the address of its own link needs has no links
+  // an object has no links if a value is missing that the URL of its own link needs
   const requiredKeys = readKeys(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
   return (source, contextName) => {
     if (requiredKeys.some((key) => source[key] === undefined)) return null;

@@ -3,8 +3,8 @@ import { mapItems } from '../../core/http/long-list.ts';
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /**
- * Replaces the values of a body and keeps its structure: numbers and numeric texts become 0, booleans null, others `No Access`
- * (docs/behaviour/tickets.md 2.2).
+ * Replaces the values of a body and keeps its structure: numbers and numeric strings become 0, booleans become null, and other values become `No
+ * Access` (docs/behaviour/tickets.md 2.2).
  */
 export function maskBody(value: unknown): unknown {
   const items = mapItems(value, maskBody);

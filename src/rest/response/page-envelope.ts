@@ -6,7 +6,7 @@ import type { ResponseFormat } from '../routes/route.ts';
 export interface PageInfo {
   totalCount: number;
   totalPages: number;
-  /** Effective values by parameter. */
+  /** Parameter values that the operation applied, including its defaults, by parameter. */
   effective?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -30,17 +30,16 @@ function escapeQuery(text: string): string {
   return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
 
-function createAddress(collection: string, query: Query, raw: boolean): string {
+function createPageUrl(collection: string, query: Query, raw: boolean): string {
   const write = raw ? toQueryText : (value: unknown) => escapeQuery(toQueryText(value));
   const pairs = [...query].map(([name, value]) => `${name}=${write(value)}`);
   return pairs.length === 0 ? collection : `${collection}?${pairs.join('&')}`;
 }
 
 /**
- * Returns the effective values, followed by the parameters that were sent, in their order. With addresses of neighbors, these are all parameters that the
- * route reads, because all pages must show the same list. Otherwise they are only the documented ones (docs/behaviour/tickets.md 2). Parameters
- * without a value are kept
- * if they mean `false`.
+ * Returns the effective values, followed by the parameters that were sent, in their order. With URLs of neighbor pages, includes all parameters that
+ * the route reads, because all pages must show the same list. Otherwise, includes only the documented ones (docs/behaviour/tickets.md 2). Omits
+ * parameters without a value unless they mean `false`.
  */
 function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isPresent(value)));
@@ -61,7 +60,7 @@ function withPage(query: Query, page: number): Query {
 }
 
 /**
- * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them; nothing without `addresses`
+ * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them. Returns an empty object without `addresses`
  * (docs/behaviour/events.md 2.4).
  */
 export function createPageAddresses(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {
@@ -72,13 +71,13 @@ export function createPageAddresses(call: PageRequest, restUrl: string, page: Pa
   const query = createQuery(call, page.effective);
   const number = Number(call.values['page'] ?? 1);
   return {
-    rest_url: createAddress(collection, query, raw),
-    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: createAddress(collection, withPage(query, number + 1), raw) }),
-    ...(addresses.neighbors && number > 1 && { previous_rest_url: createAddress(collection, withPage(query, number - 1), raw) }),
+    rest_url: createPageUrl(collection, query, raw),
+    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: createPageUrl(collection, withPage(query, number + 1), raw) }),
+    ...(addresses.neighbors && number > 1 && { previous_rest_url: createPageUrl(collection, withPage(query, number - 1), raw) }),
   };
 }
 
-/** Refuses a page after the last one if the route requires it. */
+/** Throws if the page is after the last one and the route refuses such pages. */
 export function checkPageExists(response: ResponseFormat, number: number, page: PageInfo): void {
   const { beyondEnd } = response;
   if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;

@@ -10,8 +10,8 @@ export const isBare = (entry: Entry): entry is number | BareForm =>
 const withCode = (entry: Entry): string | PublishedFailure | undefined => (isBare(entry) ? undefined : entry);
 
 /**
- * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces (`general`). If
- * the latter applies, the route's map may also replace the resulting code, so that routes can redefine general refusals.
+ * Returns the published form of a failure. Looks its code up in the failures of the route and its namespace, then in those of all namespaces
+ * (`general`). If `general` has the code, the route's failures may also replace the resulting code, so that routes can redefine general refusals.
  */
 export function publishFailure(failure: Failure, route: { failures: PublishedFailures } | undefined, general: PublishedFailures): Failure {
   const own = route?.failures ?? {};

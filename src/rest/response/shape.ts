@@ -37,7 +37,7 @@ export interface Shape {
   fields: ShapeField[];
 }
 
-/** Converts a GraphQL result to a body. Returns results that need no change as they are. */
+/** Converts a GraphQL result to a body. */
 export type Shaper = (value: unknown) => unknown;
 
 type Fragments = Map<string, FragmentDefinitionNode>;
@@ -125,7 +125,7 @@ function isRenamedOnly({ directives }: ShapeField): boolean {
 
 const needsWork = (field: ShapeField): boolean => field.directives.key !== field.from || field.directives.isMasked || !isRenamedOnly(field);
 
-/** Prepares the conversion from result to body; null if no value below this shape changes. */
+/** Prepares the conversion from result to body. Returns null if no value below this shape changes. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({
     ...field.directives,
@@ -140,8 +140,8 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
     const body: Record<string, unknown> = {};
-    const hidden = mask === undefined ? null : source[mask];
-    const isMasked = hidden === true || Array.isArray(hidden);
+    const maskValue = mask === undefined ? null : source[mask];
+    const isMasked = maskValue === true || Array.isArray(maskValue);
     for (const step of steps) {
       let value = source[step.from];
       if (value === undefined && !(step.from in source)) continue;
@@ -152,7 +152,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       if (step.hidden || step.masks) continue;
       const holder = step.into === null ? body : ((body[step.into] ??= {}) as Record<string, unknown>);
       if (isMasked && step.isMasked) {
-        if (step.omitEmpty && Array.isArray(hidden) && !hidden.includes(step.name)) continue;
+        if (step.omitEmpty && Array.isArray(maskValue) && !maskValue.includes(step.name)) continue;
         holder[step.key] = step.maskedAs;
         continue;
       }
@@ -175,7 +175,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       : shapeAny(value, shapeOne as Shaper);
 }
 
-/** Declared outside of the loop over keys, because a closure there would allocate memory for each key. */
+/** Shapes a value or each item of a list. Not a closure in the loop over keys, because that would allocate memory for each key. */
 function shapeEach(value: unknown, shaper: Shaper): unknown {
   return mapItems(value, (item) => shapeAny(item, shaper)) ?? shapeAny(value, shaper);
 }

@@ -1,6 +1,6 @@
 import { toText } from '../parameters/types.ts';
 
-/** Compiles a template such as `/core/v2/posts/{id}`, which is filled from an object. Dotted names select nested values. */
+/** Compiles a template such as `/core/v2/posts/{id}` to a function that fills it from an object. Dotted names select nested values. */
 export function compileTemplate(template: string): (values: Record<string, unknown>) => string {
   const parts = template.split(/\{([\w.]+)\}/);
   if (parts.length === 1) return () => template;

@@ -44,14 +44,14 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @masked(json: String!) on FIELD
 `;
 
-/** Converts a value of the operation to the published one. */
+/** Converts a value of the operation to the published value. */
 export type Change = (value: unknown, restUrl: string) => unknown;
 
 /** The value directives of one field. */
 export interface ValueDirectives {
   /** Null if the value does not change. */
   change: Change | null;
-  /** Returns the JSON schema of the changed value for that of the original; null if the value does not change. */
+  /** Converts the JSON schema of the original value to the schema of the published value. Null if no directive converts it. */
   changedSchema: ((schema: JsonSchema) => JsonSchema) | null;
   /** Name of the object that collects the field. */
   into: string | null;

@@ -5,7 +5,7 @@ import type { XmlForm } from '../routes/route.ts';
 /** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
-/** True if the route offers XML and the request asks for it. Reads the raw parameter, because errors may occur before the parameters are read. */
+/** True if the route offers XML and the request selects it. Reads the raw parameter, because errors may occur before the parameters are read. */
 export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
   if (!form) return false;
   const { parameter } = form;
@@ -25,7 +25,10 @@ function toElements(value: unknown, root: string): unknown {
   return value === null || value === undefined ? '' : removeNonXml(String(value as string | number | boolean));
 }
 
-/** Creates a function that writes a body as an XML document: one element per member, in the same order. Items of lists have the name of the root element. */
+/**
+ * Creates a function that converts a body to an XML document: one element for each member, in the same order. Items of lists have the name of the
+ * root element.
+ */
 export async function createXmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });

@@ -1,32 +1,32 @@
 import type { Method } from '../parameters/request.ts';
 
-/** A schema of a published document: that of a route's response or body, a part of another schema, or a literal one. */
+/** A schema of a published document: the schema of a route's response or request body, a part of one, or a literal schema. */
 export interface NamedSchema {
-  /** Method and path, below the namespace, of the source route. */
+  /** Method and path of the source route. The path is below the namespace. */
   route?: `${Method} ${string}`;
-  /** True if the schema comes from the body instead of the response. */
+  /** True if the schema comes from the request body instead of the response. */
   body?: boolean;
   /** Path within the source: `items` and names of properties. */
   at?: readonly string[];
-  /** Only these properties. */
+  /** Properties to include. Default: all. */
   only?: readonly string[];
-  /** Base schema, which this one extends. */
+  /** Name of the schema that this one extends. */
   extends?: string;
   /** Literal schema, for data without an operation. With a route, it is the schema of that route's response. */
   literal?: Record<string, unknown>;
 }
 
-/** A document that a namespace publishes about itself in OpenAPI 3.0; its content comes from the routes. */
+/** A document that a namespace publishes about itself in OpenAPI 3.0. Its content comes from the routes. */
 export interface PublishedDocument {
   openapi: '3.0.0' | '3.0.4';
   info: { title: string; version: string; description: string; contact?: { name: string; email: string } };
-  /** Suffix of the server's address after the namespace. */
+  /** Suffix of the server URL after the namespace. */
   serverSuffix: string;
-  /** Tags. An operation has the tag that its path starts with, or the first one. */
+  /** Tags. An operation has the tag with the name of the first segment of its path, or else the first tag. */
   tags: readonly { name: string; description: string }[];
-  /** Method and path below the namespace → operation ID, in the order of the published interface. */
+  /** Operation IDs by method and path below the namespace, in the order of the published interface. */
   operations: Readonly<Record<string, string>>;
-  /** True if bodies of writes are only described as forms. */
+  /** True if request bodies are described only as forms. */
   formsOnly?: boolean;
   /** Further success statuses of operations, by method and path. */
   extraStatuses?: Readonly<Record<string, readonly number[]>>;

@@ -6,7 +6,7 @@ import type { Refusal, Requirement } from './requirement.ts';
 
 /** Types and builders of routes. Routes are data: no permission, no condition, no handler. */
 
-/** Methods of a route. `EDIT` is a partial update, whose three methods are the same operation (docs/behaviour/core-rest.md 1.1). */
+/** Methods of a route. `EDIT` is a partial update: POST, PUT and PATCH run the same operation (docs/behaviour/core-rest.md 1.1). */
 export type RouteMethods = Method | 'EDIT' | readonly Method[];
 
 /** Returns the methods of a route as a list. */
@@ -26,36 +26,37 @@ export interface EngineRun {
   refusal?: Refusal;
 }
 
-/** Body of a failure for legacy clients, without a code: the message as the member `as`, and further members. */
+/** Body of a failure for legacy clients. It has no code. The member that `as` names contains the message. */
 export interface BareForm {
   status: number;
   as: string;
   /** True if the message is sent as a list with one item. */
   inList?: boolean;
+  /** Further constant members of the body. */
   extra?: Readonly<Record<string, unknown>>;
-  /** Members of the body that are copied from the data of the failure: name in the body → name in the data. */
+  /** Members of the body that are copied from the data of the failure: the name in the data by the name in the body. */
   dataMembers?: Readonly<Record<string, string>>;
 }
 
-/** A link. `{id}` is replaced by a value of the returned object, which may be hidden. */
+/** A link. `{id}` in `href` is replaced by the value `id` of the returned object, which may be a hidden field. */
 export interface LinkDefinition {
   href: string;
-  /** True for a complete address instead of a path below the REST root. */
+  /** True if `href` is a complete URL instead of a path below the REST root. */
   external?: boolean;
-  /** Fetched on `_embed`. */
+  /** True if `_embed` can embed the target. */
   embeddable?: boolean;
-  /** Path of a value that must exist and not be 0, '' or false. */
+  /** Path of a value of the object. The link is omitted if the value is missing, null, 0, '' or false. */
   when?: string;
-  /** Further members of the link: the path of a value, or a fixed text. */
+  /** Further members of the link: the path of a value, or a fixed string. */
   attributes?: Readonly<Record<string, string | { text: string }>>;
-  /** Methods that the caller may use: always, or if the value at the path is true. */
+  /** Methods that the caller may use: always, or if the value at the path `when` is true. */
   hints?: ReadonlyArray<readonly [methods: readonly Method[], when?: string]>;
-  /** Only in these contexts. */
+  /** Contexts that contain the link. Default: all. */
   contexts?: readonly string[];
-  /** For a link to an action: its title and the members of the item that it accepts, with the item's description or their own. */
+  /** Action of the link: its title, and the members of the item that it accepts. `as` replaces the schemas that the item has for them. */
   does?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
 }
-/** Links by relation; a list for a relation with several targets. */
+/** Links by relation. A relation with several targets has a list. */
 export type LinkTable = Readonly<Record<string, LinkDefinition | readonly LinkDefinition[]>>;
 
 /** Header templates, filled from the returned object and the operation's other root fields. Empty headers are not sent. */
@@ -71,52 +72,57 @@ export interface ResponseFormat {
   links?: LinkTable;
   /** Context of the response if the route has no `context` argument. */
   context?: string;
-  /** Member that becomes the key of a map of the list's objects. Links are those of the objects; `_fields` selects entries of the map or members of all objects. */
+  /**
+   * Converts a list of objects to a map. The named member of each object becomes its key. The objects have links. `_fields` selects entries of the
+   * map or members of all objects.
+   */
   keyedBy?: string;
-  /** For a map by `keyedBy`: true if an empty map is sent as a map instead of a list. */
+  /** With `keyedBy`: true if an empty map is sent as a map instead of a list. */
   emptyMap?: boolean;
-  /** For a list or a map by `keyedBy`: member that replaces each object. */
+  /** For a list or with `keyedBy`: member that replaces each object. */
   pluck?: string;
-  /** Name of the member that wraps the value in an object; `empty` replaces null. */
+  /** Wraps the value in an object, as the member with this name. */
   as?: string;
+  /** Value that replaces null. */
   empty?: unknown;
   /** Further constant members of an object that is wrapped with `as`. */
   extra?: Readonly<Record<string, unknown>>;
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
-   * Addresses of a `page`: its own and, with `neighbors`, those of the previous and next page. Their query consists of the page's `effective` values,
-   * if the operation selects them, and the other parameters that were sent. `raw` does not escape values.
+   * Adds URLs to a `page`: its own and, with `neighbors`, the URLs of the previous and next page. Their query contains the page's `effective` values,
+   * if the operation selects them, and the other parameters that were sent. With `raw`, values are not escaped.
    */
   addresses?: { neighbors: boolean; raw?: boolean };
   /** Refusal of a page after the last one, with 404. `bare` omits the member `data`. */
   beyondEnd?: { code: string; message: string; bare?: boolean };
-  /** Constant body, whatever the operation returns. */
+  /** Constant body, which replaces the result of the operation. */
   body?: unknown;
-  /** True if the value is a map with arbitrary members. An empty one is sent as a list. */
+  /** True if the value is a map with arbitrary members. An empty map is sent as a list. */
   isMap?: boolean;
   /** True if null is sent as `null` instead of an empty body. */
   nullBody?: boolean;
-  /** Media type of a value that is streamed as text. */
+  /** Content type of a value that is streamed as text. */
   stream?: string;
-  /** Members before those of the returned object that echo parameters: member → parameter. */
+  /** Members that contain the value of a parameter: the parameter by the name of the member. They precede the members of the returned object. */
   echo?: Readonly<Record<string, string>>;
-  /** Parameter that selects members of the returned objects like `_fields`; `always` are sent in any case. */
+  /** Parameter that selects members of the returned objects as `_fields` does. The members in `always` are always sent. */
   fieldsBy?: { parameter: string; always: readonly string[] };
-  /** Responses and errors become XML with this root element if the parameter is `xml`. */
+  /** Sends responses and errors as XML if the request selects it. */
   xml?: XmlForm;
 }
 
-/** A status that depends on a value of the returned object (a dotted path, also of hidden values): its status in `named`, else `otherwise`. */
+/** A status that depends on a value of the returned object. `by` is its dotted path, and the value may be hidden. `named` has the status by value. */
 export interface StatusByValue {
   by: string;
   named: Readonly<Record<string, number>>;
+  /** Status for all other values. */
   otherwise: number;
 }
 
 /** Request formats of legacy clients. */
 export interface RequestFormat {
-  /** Packed parameters in a path segment; query and body are ignored. */
+  /** Packed parameters in a path segment. Query and body are ignored. */
   packed?: PackedOptions;
   /** Name of an object that may contain the parameters. */
   wrapper?: string;
@@ -131,27 +137,27 @@ export interface RouteOptions {
   /** True if `/batch/v1` accepts the route. */
   batch?: boolean;
   headers?: HeaderTable;
-  /** Summary in the OpenAPI document, if the first clause of the root field's description does not fit. */
+  /** Summary in the OpenAPI document. Default: the first clause of the root field's description. */
   summary?: string;
   /** Title of the item's schema in OPTIONS. */
   title?: string;
   /** Parameters that are read but not published. */
   undocumentedParams?: Fields;
-  /** True if `Allow` always contains the route's methods, because a refusal concerns the item and not the route. */
+  /** True if `Allow` always contains the route's methods, because only the item is refused and not the route. */
   alwaysAllowed?: boolean;
-  /** Values that a request must contain, checked after the permission. */
+  /** Value that a request must contain. It is checked after the permission. */
   requires?: Requirement;
-  /** Example values by parameter that do not follow from the schema. The OpenAPI documents show them and tests send them. */
+  /** Example values by parameter, if the schema does not imply them. The OpenAPI documents show them, and tests send them. */
   example?: Readonly<Record<string, unknown>>;
-  /** Statuses of the operation's refusals by code, in addition to those of parameters and permissions; for the OpenAPI documents. */
+  /** Statuses of the operation's refusals by code, for the OpenAPI documents. Refusals of parameters and permissions are added automatically. */
   refuses?: Readonly<Record<string, number>>;
-  /** Request format, if not query, body and method. */
+  /** Request format, if parameters and method are not sent as usual. */
   requestFormat?: RequestFormat;
   /** Alternative operations with their response formats, by value of a parameter. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
-  /** Published failures, which override those of the namespace. */
+  /** Published failures. They override the failures of the namespace. */
   failures?: PublishedFailures;
-  /** True if responses for visitors may be cached and sent to others; by default the option of the namespace, or true. */
+  /** True if responses for visitors may be cached and sent to others. Default: the option of the namespace, or true. */
   cachesResponses?: boolean;
 }
 
@@ -165,39 +171,43 @@ export type RouteDefinition = readonly [
   options?: RouteOptions,
 ];
 
-/** XML format of responses and errors (docs/behaviour/core-rest.md 9.1): the root element, and the parameter with the value `xml`. */
+/**
+ * XML format of responses and errors (docs/behaviour/core-rest.md 9.1): the root element, and the parameter that selects XML with the value `xml`.
+ */
 export interface XmlForm {
   root: string;
   parameter: string;
 }
 
-/** Published form of a failure. Absent members keep the values of the domain. */
+/** Published form of a failure. Absent members keep the values of the failure. */
 export interface PublishedFailure {
-  /** The published code; `{ number: 'status' }` = the status as a number. */
+  /** The published code. `{ number: 'status' }` sends the status as a number. */
   code?: string | { number: 'status' };
   status?: number;
-  /** Null = no message. */
+  /** The published message. Null sends no message. */
   message?: string | null;
-  /** Null = no data; `own` = the data of the failure without the status. */
+  /** Null sends no data. `own` sends the data of the failure without the status. */
   data?: null | 'own';
 }
-/** Published failures by the domain's code. A text is the published code; a number is the status of a response with the body `{ error: message }`. */
+/**
+ * Published failures by the domain's code. A string is the published code. A number is the status of a response with the body `{ error: message }`.
+ */
 export type PublishedFailures = Readonly<Record<string, string | number | PublishedFailure | BareForm>>;
 
-/** Members of input objects by parameter; of several, the first that the input object has. `a.b` is a member of a member. */
+/** Members of input objects by parameter. In a list, the first member that the input object has applies. `a.b` is a nested member. */
 export type InputMembers = Readonly<Record<string, string | readonly string[]>>;
 
 /** Options of a namespace. */
 export interface NamespaceOptions {
-  /** True for routes of the site itself. The namespace is not advertised and has no root; its routes come first. */
+  /** True for routes of the site itself. The namespace is not advertised and has no root route. Its routes are listed first. */
   ofTheSite?: boolean;
-  /** Published failures (`failures.ts` of its folder), which override those of all namespaces. */
+  /** Published failures (`failures.ts` in the folder of the namespace). They override the failures of all namespaces. */
   failures?: PublishedFailures;
-  /** Headers of every response to a signed-in user, instead of those of all namespaces. */
+  /** Headers of every response to a signed-in user. They override the general headers. */
   signedInHeaders?: Readonly<Record<string, string>>;
-  /** True if responses for visitors may be cached and sent to others; true by default. */
+  /** True if responses for visitors may be cached and sent to others. Default: true. */
   cachesResponses?: boolean;
-  /** Members of `$input` that the parameters fill; by default the member with the name of the parameter in camelCase. */
+  /** Members of `$input` that the parameters fill. Default: the member with the name of the parameter in camelCase. */
   inputMembers?: InputMembers;
   /** Published patterns of path segments by name. Default: `[\\d]+` for `{id}`, `[^/]+` for others. */
   segments?: Readonly<Record<string, string>>;
@@ -220,7 +230,7 @@ export function item(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat
   return { kind: 'item', ...options };
 }
 
-/** Response with a list; totals and neighbors are in headers (docs/behaviour/core-rest.md 4.8). */
+/** Response with a list. Headers contain the totals and the links to the previous and next page (docs/behaviour/core-rest.md 4.8). */
 export function list(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat {
   return { kind: 'list', headers: 'X-WP', ...options };
 }
@@ -235,7 +245,7 @@ export function value(options: Omit<ResponseFormat, 'kind'> = {}): ResponseForma
   return { kind: 'value', ...options };
 }
 
-/** Route that the engine itself serves; with `document`, the one that the namespace publishes about itself. */
+/** Route that the engine itself serves. `document` is for `engine('document')`: the document that the namespace publishes about itself. */
 export function engine(what: EngineRun['engine'], document?: PublishedDocument): EngineRun {
   return { engine: what, ...(document && { document }) };
 }

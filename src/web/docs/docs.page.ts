@@ -67,7 +67,7 @@ ${renderIconLink(site)}
 `.toString();
 }
 
-/** The OpenAPI documents of a site by namespace. The routes of the site itself are under the empty name. */
+/** The OpenAPI documents of a site by namespace. The routes of the site itself have an empty namespace. */
 export interface Documents {
   namespaces: readonly string[];
   /** Returns the document of a namespace with a title. */

@@ -39,7 +39,7 @@ interface SearchResult {
   title: string;
   heading: string;
   anchor: string;
-  /** Relevance; headings count more than text. */
+  /** Relevance. Headings count more than text. */
   score: number;
 }
 
@@ -82,7 +82,7 @@ class Library {
     return /^# (.*)$/m.exec(this.read(file))?.[1] ?? file;
   }
 
-  /** Returns the file that a link refers to; for a folder, its README. Undefined if that file is not served. */
+  /** Returns the file that a link refers to, or the README of a folder. Returns undefined if that file is not served. */
   findTarget(from: string, link: string): string | undefined {
     const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
     return [file, path.posix.join(file, 'README.md')].find((candidate) => this.files.has(candidate));
@@ -91,7 +91,7 @@ class Library {
   search(query: string): SearchResult[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
-    this.#sections ??= this.getDocuments().flatMap((file) => this.#sectionsOf(file));
+    this.#sections ??= this.getDocuments().flatMap((file) => this.#createSections(file));
     return this.#sections
       .filter(({ text }) => words.every((word) => text.includes(word)))
       .map(({ result, head }) => ({
@@ -102,7 +102,7 @@ class Library {
       .slice(0, MAX_RESULTS);
   }
 
-  #sectionsOf(file: string): SearchedSection[] {
+  #createSections(file: string): SearchedSection[] {
     const title = this.getTitle(file);
     return splitSections(this.read(file)).map(({ heading, anchor, text }) => ({
       result: { file, title, heading: heading.replaceAll('`', ''), anchor },

@@ -40,11 +40,11 @@ export function splitSections(markdown: string): Section[] {
 /** Returns the anchors of a document's headings. */
 export const findAnchors = (markdown: string): Set<string> => new Set(splitSections(markdown).map(({ anchor }) => anchor));
 
-/** Creates a renderer of this repository's documents. `isServed` decides which relative links are kept; others become plain text. */
+/** Creates a renderer of this repository's documents. `isServed` decides which relative links stay. Other relative links become plain text. */
 export async function createRenderer(
   isServed: (from: string, link: string) => boolean,
 ): Promise<(file: string, markdown: string) => string> {
-  // loaded on first use, because starts do not need it
+  // loaded on first use, because the start of the process does not need it
   const { Marked } = await import('marked');
   return (file, markdown) => {
     const anchors = splitSections(markdown).values();

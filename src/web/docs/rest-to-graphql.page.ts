@@ -15,22 +15,24 @@ export interface RestOperation {
 
 /** The replacement of a REST operation at `/graphql`, or the reason why none exists. */
 export interface Replacement {
-  /** Condition on the old request; null for its example. */
+  /** Condition on the REST request in Markdown. Null for its example request. */
   when: string | null;
   /** Null if there is no replacement. */
   document: string | null;
   variables: Readonly<Record<string, unknown>>;
-  /** Notes; the reason if there is no replacement. */
+  /** Notes. If there is no replacement, the reason. */
   remarks: readonly string[];
 }
 
 /** The mapping from the REST interface to the public GraphQL schema for this page. */
 export interface RestToGraphql {
   getOperations(): readonly RestOperation[];
-  /** Finds the operation of a method and a route or an actual path; null if none exists. */
+  /**
+   * Finds the operation of a method and a path. The path may be the path of a route, or the path or URL of a request. Returns null if none exists.
+   */
   find(method: string, path: string): RestOperation | null;
   getReplacements(operation: RestOperation): readonly Replacement[];
-  /** Returns the argument of each parameter. */
+  /** Returns the path of the GraphQL argument for each parameter. */
   getArguments(operation: RestOperation): ReadonlyMap<string, string>;
 }
 

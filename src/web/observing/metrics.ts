@@ -12,12 +12,12 @@ import { getApi, getFacts, getRoute } from './requests.ts';
 /** Histogram buckets in seconds. Most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Headers of requests that a proxy forwards. */
+/** Headers that show that a proxy forwarded the request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Registers the metrics. Responses are counted by REST route, operation or page route; values of the database and of subscriptions are read when the metrics
- * are requested.
+ * Registers the metrics. Responses are counted by REST route, operation or page route. Values of the database and of subscriptions are read when the
+ * metrics are requested.
  */
 function measure(app: FastifyInstance, site: Site): void {
   const { db, metrics: register, config } = site;
@@ -52,7 +52,7 @@ function measure(app: FastifyInstance, site: Site): void {
   });
   new Gauge({
     name: 'marquee_database_connections',
-    help: 'Connections of the pool: open, idle, those that write, and requests that wait for one or for permission to write.',
+    help: 'Connections of the pool: open, idle and writing, and requests that wait for a connection or for permission to write.',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -68,8 +68,8 @@ function measure(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus, for this process and, with `WORKERS`, all others. Only for local tools without a proxy and for
- * requests with `METRICS_TOKEN` as a bearer token; 404 for others.
+ * Serves `GET /metrics` in the text format of Prometheus, for this process and, with `WORKERS`, all others. Only local tools that use no proxy and
+ * requests with `METRICS_TOKEN` as a bearer token may read it. Others get 404.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);

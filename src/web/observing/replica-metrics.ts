@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { ReadCounts } from '../../core/db/replicas/replicas.ts';
 import type { Site } from '../../site.ts';
 
-/** Registers metrics of the servers that serve reads and of each replica's state. Of several processes, the worst state is shown. */
+/** Registers metrics of the servers that serve reads and of each replica's state. With several processes, they show the worst state. */
 export function measureReplicas({ db, metrics: register }: Site, reads: ReadCounts): void {
   const reported: ReadCounts = { replica: 0, primary: 0 };
   new Counter({
@@ -20,7 +20,7 @@ export function measureReplicas({ db, metrics: register }: Site, reads: ReadCoun
   const perReplica = { labelNames: ['replica'] as const, registers: [register], aggregator: 'max' as const };
   new Gauge({
     name: 'marquee_replica_left_out',
-    help: '1 if a replica is excluded from reads, because it is lost, behind, or no replica of this database; otherwise 0.',
+    help: '1 if a replica is excluded from reads, because it is lost, behind, or not a replica of this database; otherwise 0.',
     ...perReplica,
     async collect() {
       for (const { number, state } of await db.replicas()) this.set({ replica: number }, state === 'serving' ? 0 : 1);

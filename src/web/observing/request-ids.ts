@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 
 /** Valid request IDs: safe in headers and log lines, without spaces and JSON syntax. */
 const ID = /^[\w.:/+=@-]{1,128}$/;
-/** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
+/** Header `traceparent` of W3C Trace Context in any version. The second part is the ID of the trace. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** Returns a function that checks whether the peer of a connection is a trusted proxy (`TRUST_PROXY`). */
@@ -15,8 +15,8 @@ export function createProxyCheck(trustProxy: Config['trustProxy']): (request: In
 }
 
 /**
- * Returns the function that creates request IDs. It reads `X-Request-Id`, else the trace of `traceparent`, from trusted proxies only, so that clients
- * cannot choose the text in the log. Otherwise it creates a UUID.
+ * Returns the function that creates request IDs. The ID is `X-Request-Id` or the trace ID of `traceparent`, if a trusted proxy sent the header.
+ * Otherwise it is a UUID, so that clients cannot choose what the log contains.
  */
 export function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   const isTrusted = createProxyCheck(trustProxy);

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the state of a request. Operations of a WebSocket have their own state, because their request inherits from that of the connection. */
+/** Returns the state of a request. The requests of WebSocket operations inherit from the request of the connection, but have their own state. */
 export function getState(request: FastifyRequest): RequestState {
   if (!Object.hasOwn(request, 'state')) request.state = {};
   return request.state as RequestState;

@@ -6,12 +6,12 @@ import { createProxyCheck } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
 import { getState } from './request-state.ts';
 
-/** Returns the facts of a request, which exist from its first hook on. */
+/** Returns the facts of a request. Creates them on the first call. */
 export function getFacts(request: FastifyRequest): RequestFacts {
   return (getState(request).facts ??= { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 });
 }
 
-/** Returns the route of a request: the REST route or operation, else the pattern of the page route. */
+/** Returns the route of a request: the REST route, the kind of the GraphQL operation, or the pattern of the page route. */
 export function getRoute(request: FastifyRequest, { route }: RequestFacts): string {
   return route || (request.routeOptions.url ?? '');
 }
@@ -31,7 +31,7 @@ export interface RequestOutcome {
   isAborted?: boolean;
 }
 
-/** Status in logs and metrics if the caller disconnected before the response, as nginx uses it. */
+/** Status in logs and traces if the caller disconnected before the response, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Logs and traces requests. */
@@ -58,7 +58,7 @@ function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing 
       if (facts.entryPoint === 'health' || isConnection(request) || facts.isReported) return;
       facts.isReported = true;
       if (requestLog) writeLogLine(request, facts, outcome);
-      if (tracing) endSpan(tracing, request, facts, { ...outcome, route: getAddress(request, facts, restRoot) });
+      if (tracing) endSpan(tracing, request, facts, { ...outcome, route: getFullRoute(request, facts, restRoot) });
     },
   };
 }
@@ -66,8 +66,8 @@ function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing 
 /** True if a request only opens a WebSocket. Its operations count as separate POST requests. */
 const isConnection = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
 
-/** Returns the route with the REST root. */
-function getAddress(request: FastifyRequest, { entryPoint, route }: RequestFacts, restRoot: string): string {
+/** Returns the route of a request. A REST route starts with the REST root. */
+function getFullRoute(request: FastifyRequest, { entryPoint, route }: RequestFacts, restRoot: string): string {
   return entryPoint === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
 }
 
@@ -101,8 +101,8 @@ function writeLogLine(request: FastifyRequest, facts: RequestFacts, { status, ms
 }
 
 /**
- * Sets the ID of every request (`X-Request-Id`), traces it and, with `REQUEST_LOG`, logs a line when it is served or its caller disconnects. Call it before
- * mounting anything else, so that all work of a request runs with its facts.
+ * Sets the ID of every request (`X-Request-Id`) and traces the request. With `REQUEST_LOG`, logs a line when it is served or its caller disconnects.
+ * Call it before mounting anything else, so that all work of a request runs with its facts.
  */
 export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
   const observer = createObserver(site);

@@ -5,7 +5,7 @@ import type { Measure } from '../../core/domain/measure.ts';
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import type { Site } from '../../site.ts';
 
-/** Time limit of a metric. Slower ones are omitted, so that the others are served without a database. */
+/** Time limit for reading a metric. Slower metrics are omitted, so that the others are served even without the database. */
 const READ_TIMEOUT_MS = 2000;
 
 const createSharedRead = (): { running: ReturnType<typeof getJobDelays> | null } => ({ running: null });

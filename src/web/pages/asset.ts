@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A static file of pages. Its address depends on its content, so browsers may cache it forever. */
+/** A static file of pages. Its path depends on its content, so browsers may cache it forever. */
 export interface Asset {
   /** Reads the bytes. Large libraries stay on disk until a browser requests them. */
   read: () => Promise<Buffer>;
   type: string;
-  /** Path below the site's address. */
+  /** Path below the site URL. */
   path: string;
 }
 
@@ -28,7 +28,7 @@ export function createAsset(file: string | URL, name: string, extension: keyof t
   return { ...createTypeAndPath(readFileSync(file), name, extension), read: () => readFile(file) };
 }
 
-/** Creates an asset from a text. */
+/** Creates an asset from a string. */
 export function createTextAsset(text: string, name: string, extension: keyof typeof types): Asset {
   const bytes = Buffer.from(text);
   return { ...createTypeAndPath(bytes, name, extension), read: async () => bytes };
@@ -44,7 +44,7 @@ export function createPackageAsset(file: string, name: string, extension: keyof 
   return createAsset(createRequire(import.meta.url).resolve(file), name, extension);
 }
 
-/** Serves a service worker at a fixed address, where browsers look for updates. It may only connect to the site. */
+/** Serves a service worker at a fixed path, where browsers look for updates. It may connect only to the site. */
 export function mountWorker(app: FastifyInstance, path: string, file: URL): void {
   const text = readFileSync(file, 'utf8');
   app.get(path, (_request, reply) =>
@@ -60,7 +60,7 @@ export function mountWorker(app: FastifyInstance, path: string, file: URL): void
 }
 
 const compress = promisify(brotliCompress);
-/** Compression level of assets; higher levels do not pay off. */
+/** Compression level of assets. Higher levels take longer and save little. */
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Serves assets, compressed if the browser accepts it. */
@@ -77,7 +77,7 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
       // fonts are already compressed
       if (type === types.woff2 || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
       compressed ??= read().then((bytes) => compress(bytes, COMPRESSION));
-      // retries after a failed read
+      // the next request retries after a failed read
       compressed.catch(() => (compressed = undefined));
       return reply.header('Content-Encoding', 'br').send(await compressed);
     });

@@ -25,7 +25,7 @@ export function renderIconLink(site: Site): Html {
   return html`<link rel="icon" href="${buildMediaUrl(site, thumbnail)}"><link rel="apple-touch-icon" href="${buildMediaUrl(site, medium)}">`;
 }
 
-/** Returns the link to the style sheet of the site's color; null for the default color. */
+/** Returns the link to the style sheet of the site's color, or null for the default color. */
 export function renderAccentLink(site: Site): Html | null {
   const color = site.settings.get(accentColor);
   return color === '' || color === DEFAULT_ACCENT
@@ -45,7 +45,7 @@ function createAccentStyles(color: string): string {
   return `@media screen {\n${createRule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${createRule(dark)}\n}\n`;
 }
 
-/** Serves the style sheets of accent colors, whose content depends only on the color in the address. */
+/** Serves the style sheets of accent colors. Their content depends only on the color in the path. */
 export function mountAccentStyles(app: FastifyInstance): void {
   app.get('/assets/accent-:color(^[0-9a-f]{6}$).css', (request, reply) =>
     reply

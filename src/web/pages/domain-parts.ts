@@ -9,7 +9,7 @@ export interface DomainHeads {
   markup: readonly Html[];
   /** Elements at the end of the page. */
   foot: readonly Html[];
-  /** Directives for the site's scripts, each with its semicolon; empty if no script is used. */
+  /** Directives for the site's scripts, each with its semicolon. An empty string if no script is used. */
   policy: string;
 }
 
@@ -18,7 +18,10 @@ export const SITE_SCRIPTS_POLICY = "script-src 'self'; connect-src 'self'; ";
 
 const hashScript = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader consented to it. */
+/**
+ * Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader
+ * consented to external code.
+ */
 function createPolicy(heads: readonly PageHead[]): string {
   const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashScript));
   const external = heads.some(({ runsOthers }) => runsOthers) ? ['https:'] : [];
@@ -26,7 +29,7 @@ function createPolicy(heads: readonly PageHead[]): string {
   return `script-src ${["'self'", ...hashes, ...external].join(' ')}; connect-src ${["'self'", ...external].join(' ')}; `;
 }
 
-/** Collects the heads of all domains for a public page and its reader's cookies, or for any other page. */
+/** Collects the heads of all domains. `cookies` are the cookies of the reader of a public page, and null for other pages. */
 export async function collectHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
   return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
 }
@@ -41,7 +44,7 @@ function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
   return { markup: present.map(({ markup }) => markup), foot: present.flatMap(({ foot }) => foot ?? []), policy: createPolicy(present) };
 }
 
-/** Returns the body of a public page after all domains adapted it for the reader. */
+/** Lets all domains adapt the body of a public page for its reader. */
 export async function transformBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
   let adapted = body;
   for (const domain of site.domains) if (domain.pageBody) adapted = await domain.pageBody(site, adapted, cookies);

@@ -14,7 +14,7 @@ function readRanges(family: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(getPackageFile(family, 'unicode.json')), 'utf8'));
 }
 
-/** Returns the assets of a typeface and a style sheet for it. Browsers only load the parts with characters of the page. */
+/** Returns the font files of a typeface and its style sheet. Browsers load only the files with characters of the page. */
 function createFontAssets(font: BundledFont): { files: Asset[]; styles: Asset } {
   const { family, name, isForText } = font;
   const ranges = readRanges(family);
@@ -40,7 +40,7 @@ export const mountFonts = (app: FastifyInstance): void =>
     [...assets.values()].flatMap(({ files, styles }) => [...files, styles]),
   );
 
-/** Returns the link to the style sheet of the selected typeface and preloads its most used part; null for the device's own typeface. */
+/** Returns the links for the selected typeface: a preload of its main file, and its style sheet. Null if pages use the typeface of the device. */
 export function renderFontLink(site: Site): Html | null {
   const selected = assets.get(site.settings.get(brandFont));
   if (!selected) return null;

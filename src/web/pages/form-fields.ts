@@ -2,10 +2,11 @@ import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
-/** Faults of a submitted form, by field and in general. */
+/** Faults of a submitted form. */
 export interface Faults {
+  /** Messages by name of the field. */
   fields: ReadonlyMap<string, string | Html>;
-  /** Null if the fields' faults are sufficient. */
+  /** Message about the whole form. Null if the messages of the fields are sufficient. */
   general: string | Html | null;
   status: number;
 }
@@ -37,11 +38,11 @@ ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`;
 }
 
-/** Returns the title of a page, which mentions faults because screen readers read it first. */
+/** Returns the title of a page. It mentions faults, because screen readers read the title first. */
 export const getFormTitle = (say: Say, title: string, faults: Faults | null): string =>
   faults ? say('form.faultTitle', { title }) : title;
 
-/** Renders the faults above the form, each with a link to its field; null without faults. */
+/** Renders the faults above the form, each with a link to its field. Returns null without faults. */
 export function renderFaultSummary(say: Say, faults: Faults | null, form?: string): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(

@@ -18,7 +18,7 @@ export function createFieldReader(source: unknown): (name: string) => string {
   };
 }
 
-/** Parses an ID or a small quantity; 0 for any other text. */
+/** Parses an ID or a small quantity. Returns 0 for any other string. */
 export const parseNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 /** Returns the user of the session cookie, or null. */
@@ -35,16 +35,18 @@ function isFromOtherSite(site: Site, request: FastifyRequest): boolean {
   return origin !== new URL(site.config.siteUrl).origin && URL.parse(origin)?.host !== request.headers.host;
 }
 
-/** Throws 403 `foreign_form` for a form that was sent from another site. For forms on pages that are the same for all readers. */
+/**
+ * Throws 403 `foreign_form` for a form that was sent from another site. Use it for forms without a nonce, on pages that are the same for all readers.
+ */
 export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
   if (isFromOtherSite(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }
 
-/** True if the nonce of a form was made for this viewer and is not too old. */
+/** True if the nonce of a form was created for this viewer and action and has not expired. */
 export const hasValidNonce = (site: Site, viewer: Viewer | null, action: string, fields: unknown): boolean =>
   verifyNonce(site, viewer ?? anonymous, action, createFieldReader(fields)('nonce'));
 
-/** Throws 403 `invalid_nonce` for a form that does not come from the viewer's own page or is too old. `fields`: those of a multipart form. */
+/** Throws 403 `invalid_nonce` for a form that does not come from the viewer's own page or has expired. Pass the `fields` of a multipart form. */
 export function requireOwnForm(
   site: Site,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ export function getLanguageTag(site: Pick<Site, 'settings'>): string {
   }
 }
 
-/** Returns the texts in the language of the reader. */
+/** Returns the texts of the service in the language of the reader. */
 export function getSay(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
   return getTextsForReader(site, request.headers['accept-language']);
 }
@@ -31,12 +31,12 @@ export const getReader = (site: Pick<Site, 'settings'>, request: FastifyRequest)
   say: getSay(site, request),
 });
 
-/** Returns the `Vary` header of pages. They depend on the reader's language if the site's language has no texts. */
+/** Returns the `Vary` header of pages. Pages depend on the reader's language if the service has no texts in the site's language. */
 export function getVary(site: Pick<Site, 'settings'>): string {
   return getSiteLanguage(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
-/** Returns the language tag of a page: that of the site. A page that has only texts of the service has the tag of these texts. */
+/** Returns the language tag of a page: the site's language, or the language of `say` if the service has no texts in the site's language. */
 export function getPageLanguage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
   return say && getSiteLanguage(site) === null ? say.language : getLanguageTag(site);
 }

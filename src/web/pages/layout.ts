@@ -21,17 +21,17 @@ export interface Page {
   title: string;
   /** Content of `<main>`, including its `<h1>`. */
   body: Html;
-  /** The reader; null if not signed in. */
+  /** The signed-in reader, or null. */
   viewer: Viewer | null;
   /** Further elements of `<head>`. */
   head?: Html;
   /** True for pages with a small form. */
   isNarrow?: boolean;
-  /** True for pages of the staff, whose menu only has staff links. */
+  /** True for pages of the staff. Their menu has only staff links. */
   isForStaff?: boolean;
   /** True if the page reads nothing from the database. */
   isBare?: boolean;
-  /** Texts of a page that only has texts of the service. */
+  /** Texts of the service. Set it for a page that has no other texts. The page then has the language of these texts. */
   say?: Say;
 }
 
@@ -40,7 +40,7 @@ export interface SendOptions {
   status?: number;
   /** Further targets of the page's forms (also by a redirect), as sources of a content security policy. */
   formTargets?: readonly string[];
-  /** True if caches may store and search engines may index the page; false by default. */
+  /** True if caches may store and search engines may index the page. Default: false. */
   isPublic?: boolean;
   /** Returns the page's scripts as elements with the nonce. They may connect to the site and use the camera. */
   scripts?: (nonce: string) => Html;
@@ -50,7 +50,7 @@ export interface SendOptions {
 
 const NO_HEADS: DomainHeads = { markup: [], foot: [], policy: '' };
 
-/** Returns the frame of the site's pages; null if no domain provides one. */
+/** Returns the frame of the site's pages, or null if no domain provides one. */
 const getFrame = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
 
 /** Renders the complete document of a page. */
@@ -89,16 +89,16 @@ ${heads.foot}
 `;
 }
 
-/** Sends a page with headers against framing, foreign scripts and, unless it is public, caching. */
+/** Sends a page with headers that prevent framing and foreign scripts. Unless the page is public, also prevents caching. */
 export async function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
   { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: SendOptions = {},
 ): Promise<FastifyReply> {
-  // error pages must work without the database; staff pages only run their own scripts
+  // error pages must work without the database, and pages with their own scripts run no others
   const heads = page.isBare === true || scripts ? NO_HEADS : await collectHeads(site);
-  // not 'self': JSONP responses of the site are scripts too, which pages must not run
+  // a nonce instead of 'self', because JSONP responses of the site are scripts too, and pages must not run them
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
   const markup = (await renderDocument(site, { ...page, head }, page.say ?? getSay(site, reply.request), heads, isPublic)).toString();

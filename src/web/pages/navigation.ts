@@ -14,7 +14,7 @@ async function collectMenu(site: Site, can: (capability: string) => boolean, say
   return sorted.filter(({ path }, index) => sorted.findIndex((link) => link.path === path) === index);
 }
 
-/** Returns the path of a user's workplace; null for users without one. */
+/** Returns the path of the first staff page that a user may open, or null if there is none. */
 export async function findWorkplace(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
   const links = await collectMenu(site, (capability) => viewer.can(capability), say);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
@@ -25,7 +25,7 @@ export async function getSettingsLinks(site: Site, viewer: Viewer, say: Say): Pr
   return (await collectMenu(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
-/** Links of a menu: all, only those of staff, or none for pages that work without the database. */
+/** Links of a menu: `site` for all links, `staff` for staff links only, `bare` for none, on pages that work without the database. */
 type MenuKind = 'site' | 'staff' | 'bare';
 
 /** Renders the menu of a page with the signed-in user. */
@@ -42,7 +42,7 @@ export async function renderNavigation(site: Site, viewer: Viewer | null, say: S
         <li><form method="post" action="${toSitePath(site, '/sign-out')}">${renderNonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
 }
 
-/** Renders the links of the footer; null without any. */
+/** Renders the links of the footer. Returns null if there are none. */
 export function renderFooterLinks(site: Site, say: Say): Html | null {
   const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
   if (links.length === 0) return null;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Patterns of pages with parameters in their address, without a trailing slash. */
+    /** Patterns of the paths of pages with parameters, without a trailing slash. */
     pageAddresses?: RegExp[];
   }
 }
@@ -22,7 +22,7 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${pieces.join('')}$`);
 }
 
-/** Records the addresses of all pages that are mounted on the instance afterwards. */
+/** Records the patterns of all pages with parameters that are mounted on the instance afterwards. */
 export function recordPagePatterns(app: FastifyInstance): void {
   const patterns: RegExp[] = [];
   app.decorate('pageAddresses', patterns);
@@ -32,7 +32,7 @@ export function recordPagePatterns(app: FastifyInstance): void {
   });
 }
 
-/** True if a page exists at the path, which has no trailing slash. */
+/** True if a page exists at a path. The path must not have a trailing slash. */
 export function isPagePath(app: FastifyInstance, path: string): boolean {
   if (!PATTERN_SYNTAX.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
   return app.pageAddresses?.some((pattern) => pattern.test(path)) ?? false;

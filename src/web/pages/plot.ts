@@ -8,7 +8,7 @@ const HEIGHT = 200;
 
 /** Data of a plot: one value for each day. */
 export interface Plot {
-  /** Texts; English by default. */
+  /** Texts. Default: English. */
   say?: Say;
   /** Name of the values, such as `Views`. */
   name: string;
@@ -24,7 +24,10 @@ function describePlot(say: Say, { name, days, values }: Plot): string {
   return say('organize.plot', { name, total, most: maximum, day: days[values.indexOf(maximum)] ?? '' });
 }
 
-/** Renders a curve over days without a script. The drawing stretches with the page; its labels are separate text, so that both are readable on a phone. */
+/**
+ * Renders a curve over days without a script. The drawing stretches with the page. The labels are outside of it, so that they stay readable on a
+ * phone.
+ */
 export function renderPlot(plot: Plot): Html {
   const { days, values, say = getTexts('en') } = plot;
   const count = new Intl.NumberFormat(say.language);
@@ -37,9 +40,9 @@ export function renderPlot(plot: Plot): Html {
     .domain([0, points.length - 1])
     .range([0, WIDTH]);
   const ticks = y.ticks(4).filter(Number.isInteger);
-  const [xOf, yOf] = [(_value: number, index: number) => x(index), (value: number) => y(value)];
-  const surface = area<number>().x(xOf).y0(HEIGHT).y1(yOf)([...points]);
-  const curve = line<number>().x(xOf).y(yOf)([...points]);
+  const [toX, toY] = [(_value: number, index: number) => x(index), (value: number) => y(value)];
+  const surface = area<number>().x(toX).y0(HEIGHT).y1(toY)([...points]);
+  const curve = line<number>().x(toX).y(toY)([...points]);
   const grid = ticks.map((tick) => `<line x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`).join('');
   const drawing = trustHtml(
     `<g class="plot-grid">${grid}</g><path class="plot-surface" d="${surface ?? ''}"/><path class="plot-curve" d="${curve ?? ''}"/>`,
@@ -53,7 +56,7 @@ export function renderPlot(plot: Plot): Html {
 </div>`;
 }
 
-/** Renders a bar next to a number, with its share of the maximum. */
+/** Renders a bar for a value. Its width is the share of the maximum. */
 export function renderBar(value: number, maximum: number): Html {
   const width = maximum === 0 ? 0 : Math.round((value / maximum) * 100);
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;

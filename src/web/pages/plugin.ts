@@ -22,8 +22,8 @@ const STATUSES_WITH_TITLE = [403, 404, 410, 413, 429, 501, 503] as const;
 const STATUSES_WITH_EXPLANATION = [403, 404, 410, 413, 429] as const;
 
 /**
- * Returns the message of a refusal. Messages of services are English; in other languages the text of the status is shown, or the English message if the status
- * explains too little.
+ * Returns the message of a refusal. Messages of services are English. In other languages, returns the text of the status, or the English message if
+ * the status explains too little.
  */
 function getMessage(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {
@@ -73,7 +73,7 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
   return sendErrorPage(reply, site, viewer, { status, title, message: getMessage(error, status, say) });
 }
 
-/** Creates the plugin with the pages of all domains and those that `mountMore` mounts. Requires @fastify/cookie on the instance. */
+/** Creates the plugin with the pages of all domains and the pages that `mountMore` mounts. Requires @fastify/cookie on the instance. */
 export function createPagesPlugin(site: Site, mountMore?: (app: FastifyInstance) => void): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     await app.register(formbody);

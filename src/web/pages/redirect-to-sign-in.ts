@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { toSitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 
-/** Returns the path of the sign-in page, which leads to `back` afterwards: a path or an address of the site. */
+/** Returns the path of the sign-in page, which leads to `back` afterwards. `back` is a path or a URL of the site. */
 export const getSignInPath = (site: Site, back: string): string =>
   `${toSitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(back)}`;
 

@@ -3,13 +3,13 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
-/** Texts of pages for refusals, by code. */
+/** Keys of the texts that pages show for refusals, by code. */
 export type RefusalTexts = Readonly<Record<string, TextKey>>;
 
 /** Texts of refusals that any page may show. */
 const commonTexts = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
-/** Returns the translated text of a refusal; null if only the English message of its service exists. */
+/** Returns the translated text of a refusal, or null if only the English message of its service exists. */
 export function translateRefusal(say: Say, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
   const texts: RefusalTexts = { ...commonTexts, ...ownTexts };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
@@ -21,7 +21,7 @@ export function markEnglish(say: Say, message: string): string | Html {
   return say.language === 'en' ? message : html`<span lang="en">${message}</span>`;
 }
 
-/** Returns the message of a service. For invalid arguments, the reasons without the names of arguments. */
+/** Returns the message of a service. For invalid arguments, returns only the reasons, without the names of the arguments. */
 function getServiceMessage({ code, message, data }: Failure): string {
   const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;

@@ -5,7 +5,7 @@ import { getLanguageTag } from './language.ts';
 
 /** Metadata of a page for search engines and link previews. */
 export interface PageMetadata {
-  /** Canonical address. */
+  /** Canonical URL. */
   address: string;
   title: string;
   description?: string;
@@ -13,7 +13,7 @@ export interface PageMetadata {
   isArticle?: boolean;
 }
 
-/** Returns the metadata of a page for other programs: canonical address, description and Open Graph properties. */
+/** Renders the metadata of a page for other programs: canonical URL, description and Open Graph properties. */
 export function renderShareHead(site: Site, { address, title, description = '', image, isArticle = false }: PageMetadata): Html {
   return html`<link rel="canonical" href="${address}">
 ${description !== '' && html`<meta name="description" content="${description}">`}

@@ -37,7 +37,7 @@ export interface Selected {
   nodes: readonly [FieldNode, ...FieldNode[]];
   field: GraphQLField<unknown, unknown>;
   parent: GraphQLObjectType;
-  /** Returns false if @skip or @include excludes the field from a run; null = the field is always included. */
+  /** Returns false if @skip or @include excludes the field from a run. Null if the field is always included. */
   isIncluded: ((variables: Record<string, unknown>) => boolean) | null;
   /** True if the resolver uses its `info` argument. */
   takesInfo: boolean;
@@ -49,7 +49,7 @@ export interface Selected {
 /** The selected fields of an object. */
 export interface SelectedFields {
   fields: readonly Selected[];
-  /** An object with the keys that every response has. Filling a copy takes a third of the memory of a growing object. */
+  /** An object with the keys that every response has. Filling a copy of it takes a third of the memory of adding keys one by one. */
   blank: Readonly<Record<string, unknown>>;
 }
 

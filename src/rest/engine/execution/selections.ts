@@ -45,7 +45,7 @@ export class Selections implements SelectionReader {
     this.#fragments = fragments;
   }
 
-  /** Returns the fields that the selections read of an object of a type, in order. */
+  /** Returns the fields that the selections read from an object of a type, in order. */
   prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields {
     const collected = new Map<string, CollectedField>();
     for (const set of sets) this.#collect(type, set.selections, null, collected);
@@ -108,9 +108,9 @@ export class Selections implements SelectionReader {
     return selected;
   }
 
-  /** Reads the fields of an object; returns a promise if one of them is one. Throws the first error. */
+  /** Reads the fields of an object. Returns a promise if the value of a field is a promise. Throws the first error. */
   read({ fields, blank }: SelectedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
-    // in code that handles objects of all types, V8 would copy a spread key by key
+    // not a spread: in code that handles objects of many shapes, V8 copies a spread key by key
     const data: Data = Object.assign({}, blank);
     let pending: Promise<unknown>[] | undefined;
     for (const field of fields) {
@@ -131,17 +131,17 @@ export class Selections implements SelectionReader {
   }
 }
 
-/** Declared outside of the loop over fields, because a closure there would allocate memory for each field. */
+/** Stores a value when its promise resolves. Not a closure in the loop over fields, because that would allocate memory for each field. */
 async function storeLater(data: Data, key: string, value: Promise<unknown>): Promise<void> {
   data[key] = await value;
 }
 
 const createPath = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
 
-/** Resolves and completes a field of an object; may return a promise. */
+/** Resolves and completes a field of an object. May return a promise. */
 function resolveField(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
   const { field, isPlain, complete } = selected;
-  // most fields do not use their path
+  // plain fields do not use their path
   const path = isPlain ? (above as Path) : createPath(selected, above);
   const resolved = field.resolve
     ? field.resolve(
@@ -185,7 +185,7 @@ function readOwnValue(selected: Selected, source: unknown, run: Run, above: Path
   return value.call(source, getArguments(selected, run), run.context, createInfo(selected, run, createPath(selected, above)));
 }
 
-/** Compiles the conditions of @skip and @include; null without any. */
+/** Compiles the conditions of @skip and @include. Returns null if the selection has neither. */
 function compileCondition(selection: SelectionNode): Condition {
   const directives = selection.directives ?? [];
   if (!directives.some(({ name: { value } }) => value === 'skip' || value === 'include')) return null;

@@ -1,17 +1,16 @@
-/** Offset of the low bits, after the count (four bytes) and the number of low bits. */
+/** Offset of the low bits in bytes. Before them are the count (four bytes) and the number of low bits (one byte). */
 const LOW_BITS_OFFSET = 5;
 
-/** Returns the bit at a position, most significant bit first; undefined after the end. */
+/** Returns the bit at a position, most significant bit first, or undefined after the end. */
 function getBit(bytes: Uint8Array, position: number): 0 | 1 | undefined {
   const byte = bytes[position >> 3];
   return byte === undefined ? undefined : (((byte >> (7 - (position & 7))) & 1) as 0 | 1);
 }
 
 /**
- * Decodes ascending IDs from Elias–Fano bytes (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short text
- * may contain very
- * many. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits in unary up to byte
- * `end`. Some encoders cut the last byte off; the decodable IDs are returned.
+ * Decodes ascending IDs from Elias–Fano bytes (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short input
+ * may contain very many IDs. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits
+ * in unary up to byte `end`. Some encoders omit the last byte. Then yields the IDs that can be decoded.
  */
 export function* decodeEliasFano(bytes: Uint8Array, end: number): Generator<number> {
   if (bytes.length < LOW_BITS_OFFSET) return;

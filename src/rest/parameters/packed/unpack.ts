@@ -8,17 +8,17 @@ import { decodeEliasFano } from './elias-fano.ts';
  * Options of a route with packed parameters in its path (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.9). Such a route ignores query and body.
  */
 export interface PackedOptions {
-  /** Path segment with the parameters: one text, or two that are separated by a slash. */
+  /** Name of the path segment with the parameters: one encoded string with JSON, optionally followed by a slash and a second string with IDs. */
   place: string;
-  /** Parameter for the IDs of the second text, separated by commas. */
+  /** Name of the parameter that receives the IDs of the second string, separated by commas. */
   ids: string;
-  /** Parameter with the end of the IDs, in bytes of the second text. */
+  /** Name of the parameter that contains the end of the IDs: an offset in the decoded bytes of the second string. */
   idsEnd: string;
   unreadable: { code: string; message: string };
   tooLarge: { code: string; message: string };
 }
 
-/** Maximum size of each unpacked text in bytes. */
+/** Maximum size of each unpacked string in bytes. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /** Stops the decompression at the maximum size. */
@@ -36,14 +36,14 @@ function inflateText(text: string, packed: PackedOptions): Buffer {
       if (isTooLarge(error)) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
     }
   }
-  throw unreadable(packed);
+  throw createUnreadableFailure(packed);
 }
 
-const unreadable = ({ unreadable: { code, message } }: PackedOptions): Failure => new Failure(code, 400, message);
+const createUnreadableFailure = ({ unreadable: { code, message } }: PackedOptions): Failure => new Failure(code, 400, message);
 
 function readIds(text: string, idsEnd: unknown, packed: PackedOptions): string {
   const end = parseNumber(idsEnd);
-  if (end === undefined || end < 0) throw unreadable(packed);
+  if (end === undefined || end < 0) throw createUnreadableFailure(packed);
   let ids = '';
   for (const id of decodeEliasFano(inflateText(text, packed), Math.trunc(end))) {
     ids += ids === '' ? String(id) : `,${id}`;
@@ -52,10 +52,10 @@ function readIds(text: string, idsEnd: unknown, packed: PackedOptions): string {
   return ids;
 }
 
-/** Unpacks parameters. Throws the route's refusals for unreadable and too large ones. */
+/** Unpacks parameters. Throws the route's refusal if they are unreadable or too large. */
 export function unpack(text: string, packed: PackedOptions): Record<string, unknown> {
   const [first = '', second] = text.split('/');
   const read = readJson(inflateText(first, packed));
-  if ('fault' in read || !isMap(read.value)) throw unreadable(packed);
+  if ('fault' in read || !isMap(read.value)) throw createUnreadableFailure(packed);
   return second === undefined ? read.value : { ...read.value, [packed.ids]: readIds(second, read.value[packed.idsEnd], packed) };
 }
