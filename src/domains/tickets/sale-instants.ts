@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { computeSaleInstants, type SaleWindow } from './sale-window.rules.ts';
 import { type SellingPost, getSaleZone } from './selling-post.ts';
 
-/** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is the site's zone if the instants depend on it, else null. */
+/** Returns the columns with the sale window as instants, for filters. `saleZone` is the zone of the site if the instants depend on it, or null. */
 export function computeSaleColumns(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
   const zone = getSaleZone(site, post);
   const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);

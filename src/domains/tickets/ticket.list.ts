@@ -260,8 +260,8 @@ function buildTicketPageStatement(
 }
 
 /**
- * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the last one,
- * except the first. An offset at or after the end returns no rows and the total 0.
+ * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the
+ * last one, except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.getRange(query);

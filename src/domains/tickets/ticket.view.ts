@@ -2,7 +2,7 @@ import { type Audience, isLocked, isPostEditor } from './audience.ts';
 import { isNumeric } from './money.rules.ts';
 import { type TicketRecord } from './ticket.record.ts';
 
-/** A ticket as one audience sees it. A hidden ticket contains no numbers, texts or dates. */
+/** A ticket as one audience sees it. The numbers, texts and dates of a hidden ticket are masked. */
 export interface TicketView extends TicketRecord {
   audience: Audience;
   /** True if a password hides the ticket. */
@@ -16,7 +16,7 @@ const zeroAsBlank = (text: string) => (isNumeric(text) ? '0' : '');
 const zeroDayAsBlank = (day: string) => (day === '' ? '' : '0001-01-01');
 const zeroTimeAsBlank = (time: string) => (time === '' ? '' : '00:00:00');
 
-/** Removes the content of a ticket. Published masks still show whether a number or text exists (docs/behaviour/tickets.md 2.2). */
+/** Masks the content of a ticket. The masks still show whether a number or a text exists (docs/behaviour/tickets.md 2.2). */
 function maskTicket(ticket: TicketRecord): TicketRecord {
   return {
     ...ticket,

@@ -37,7 +37,7 @@ const countAhead = statement(
   rowShape({ id: 'int', ahead: 'int' }),
 );
 
-/** Returns the number of earlier entries for the same ticket, for each ID in order. One statement. */
+/** Returns the number of earlier waiting entries for the same ticket, for each ID in order. Runs one statement. */
 export async function countWaitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const aheadById = new Map((await site.db.rows(countAhead, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => aheadById.get(id) ?? 0);
@@ -50,8 +50,9 @@ const countAllWaiting = statement(
 );
 
 /**
- * Adds a person to the waiting list of a ticket, which the caller may see. Returns the entry and the token for it and its offers. Throws `places_available`
- * if places are free, `not_waited_for` for a ticket that is no longer sold, `never_enough_places` for more places than exist, `already_waiting`.
+ * Adds a person to the waiting list of a ticket, which the caller may see. Returns the entry and the token for it and its offers. Throws
+ * `places_available` if places are free, `not_waited_for` for a ticket that is no longer sold, `never_enough_places` for more places than exist,
+ * `already_waiting`.
  */
 export async function joinWaitingList(
   site: Site,

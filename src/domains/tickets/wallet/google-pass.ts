@@ -15,8 +15,8 @@ const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 const MAX_TOKEN_LENGTH = 1800;
 
 /**
- * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until the
- * address is short enough.
+ * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until
+ * the address is short enough.
  */
 const detailLevels = [
   { letters: 100, isWhole: true, hasPlace: true },
@@ -65,7 +65,10 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
   return { eventTicketClasses: [kind], eventTicketObjects: [object] };
 }
 
-/** Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first call. */
+/**
+ * Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first
+ * call.
+ */
 export async function createGoogleSaveUrl(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), loadPassTimes(site, sheet)]);
   let signed = '';
