@@ -18,7 +18,7 @@ export type EventScope = (typeof eventScopes)[number];
 /** Requested page of an organizer's events. */
 export interface OrganizedListOptions {
   scope: EventScope;
-  /** Words that must all occur in title or text. */
+  /** Words that must all occur in the title or the content. */
   search?: string | null | undefined;
   /** Page number, from 1. */
   page: number;

@@ -84,7 +84,7 @@ export interface ParsedTicket {
   id: number;
   provider: 'rsvp' | 'tc';
   input: TicketInput;
-  /** Number of places, possibly of the shared ones; null = unlimited. */
+  /** Number of places, or of shared places that the ticket may use; null = unlimited. */
   capacity: number | null;
   /** True if the ticket uses the places that tickets of the event share; null = unchanged. */
   isShared: boolean | null;

@@ -6,11 +6,11 @@ import { loadSalesByDay } from '#app/domains/tickets/statistics/sales-by-day.ts'
 import type { Site } from '#app/site.ts';
 import type { Revenue } from './sales.reader.ts';
 
-/** Sales of an event on one day in the site's zone. */
+/** Sales of an event on one day in the time zone of the site. */
 export interface SalesOfDay {
   /** `YYYY-MM-DD` */
   day: string;
-  /** Number of settled places from that day. */
+  /** Number of valid tickets that were sold or reserved on that day. */
   tickets: number;
   revenue: readonly Revenue[];
 }

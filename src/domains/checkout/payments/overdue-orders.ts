@@ -10,7 +10,7 @@ const BATCH_SIZE = 50;
 
 const whereOverdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
 
-/** Releases the places of one order, unless it was settled or canceled meanwhile. */
+/** Cancels an order unless it was settled or canceled meanwhile. Returns true if it canceled the order. */
 async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean> {
   await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findFirst({ where: { id, ...whereOverdue() }, select: { checkoutId: true } });
@@ -21,7 +21,7 @@ async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean>
 }
 
 /**
- * Cancels orders whose deadline for a payment by hand has passed. Offers the places to the waiting list and mails the buyers. An organizer can still
+ * Cancels orders whose deadline for a manual payment has passed. Offers the places to the waiting list and mails the buyers. An organizer can still
  * settle such an order if places are free. Returns the number of canceled orders, at most fifty.
  */
 export async function cancelOverdueOrders(site: Site): Promise<number> {

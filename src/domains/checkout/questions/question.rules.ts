@@ -14,7 +14,7 @@ export interface AnswerInput {
   value: string;
 }
 
-/** Stored answers by label of the question. */
+/** Stored answers, by the label of the question. */
 export type Answers = Readonly<Record<string, string>>;
 
 const MAX_ANSWER_LENGTH = 1000;

@@ -10,7 +10,7 @@ import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './org
 import { parseEventId } from './event.page.ts';
 import { renderActionForm, count, renderEventTabs, formatMoney, getTitle } from './parts.ts';
 
-/** Returns the scope in a series that the address selects. */
+/** Returns the part of the series that the query of the URL selects. */
 function parseScope({ request }: Visit): SeriesScope {
   const selected = createFieldReader(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';

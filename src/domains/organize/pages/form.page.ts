@@ -243,7 +243,7 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
   };
 }
 
-/** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values, also after another sign-in. */
+/** Saves the form and redirects to the page of a draft, or to the sales. After an error, shows the form again with its values and the errors. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));

@@ -159,10 +159,10 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
 }
 
 /**
- * Updates an event of a series and the others of the scope in one transaction. If the event moves, the others move by as many days to the same time of
- * day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
- * `argument`, `event_changed` if the edited event is not the expected version, or `event_has_valid_tickets` if the new status would hide an event with
- * valid tickets.
+ * Updates an event of a series and the others of the scope in one transaction. If the event moves, the others move by as many days to the same time
+ * of day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below `argument`,
+ * `event_changed` if the edited event is not the expected version, or `event_has_valid_tickets` if the new status would hide an event with valid
+ * tickets.
  */
 export async function updateSeries(
   site: Site,

@@ -11,12 +11,12 @@ import { type PassTimes, loadPassTimes } from './pass-facts.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
-/** Maximum length of the signed part. According to Google, browsers may cut longer addresses. */
+/** Maximum length of the signed part. According to Google, browsers may cut longer URLs. */
 const MAX_TOKEN_LENGTH = 1800;
 
 /**
  * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until
- * the address is short enough.
+ * the URL is short enough.
  */
 const detailLevels = [
   { letters: 100, isWhole: true, hasPlace: true },
@@ -66,8 +66,8 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
 }
 
 /**
- * Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first
- * call.
+ * Returns the URL that adds a ticket to Google Wallet. The URL contains the signed content, so no request to Google is needed. The library is loaded
+ * at the first call.
  */
 export async function createGoogleSaveUrl(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), loadPassTimes(site, sheet)]);
