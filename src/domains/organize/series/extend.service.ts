@@ -14,7 +14,7 @@ import { followRule, MAX_OCCURRENCES, getUntilDay } from './recurrence.rules.ts'
 import { addDates, longTransaction } from './repeat.service.ts';
 import { listEventsInScope } from './series.service.ts';
 
-/** Throws `forbidden` unless the viewer may create events and edit all of the series, or `event_not_in_series`. */
+/** Throws `forbidden` unless the viewer may create events and edit all events of the series, or `event_not_in_series`. */
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
   await listEventsInScope(site, viewer, eventId, 'all');
