@@ -21,7 +21,7 @@ import { whereCheckoutToken, hashCheckoutToken } from './checkout.record.ts';
 /** The user or visitor who starts a checkout. */
 export interface Buyer {
   audience: Audience;
-  /** Key of the caller for rate limits: `user 7`, or the network of an IP address. */
+  /** Identifies the caller for rate limits: `user 7`, or the network of an IP address. */
   caller: string;
   /** BCP 47 language tag. The site's language if empty or absent. */
   locale?: string | null | undefined;
@@ -48,7 +48,7 @@ export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller 
   if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts were started. Please wait.', { retryAfter });
 }
 
-/** Returns a valid language tag, else an empty string. */
+/** Returns the language tag if it is valid, or else an empty string. */
 export const normalizeLocale = (locale: string | null | undefined): string =>
   locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 

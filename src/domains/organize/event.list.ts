@@ -46,7 +46,7 @@ const statements = {
   drafts: declareListStatement('drafts', unpublished, 'DESC'),
 } as const;
 
-/** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
+/** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Runs two SQL statements. */
 export async function listOrganizedEvents(site: Site, viewer: Viewer, options: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = options;
   const { editOthers, editPublished } = eventKind.capabilities;

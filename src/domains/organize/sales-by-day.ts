@@ -32,7 +32,7 @@ type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
-/** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. One statement for all events. */
+/** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. Runs one SQL statement for all events. */
 export async function loadSalesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
   const today = getSiteToday(site);

@@ -68,7 +68,7 @@ const sales = statement(
   }),
 );
 
-/** Returns the sales of events, in the order of `ids`, without permission checks. One statement for all events. */
+/** Returns the sales of events, in the order of `ids`, without permission checks. Runs one SQL statement for all events. */
 export async function loadSales(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
   const byId = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));

@@ -84,7 +84,7 @@ const declareFamily = (name: string, columns: Columns<AttendeeRow>) => ({
 const wholePages = declareFamily('attendee_page', attendeeRowColumns);
 const listedPages = declareFamily('attendee_page_listed', listedAttendeeColumns);
 
-/** Returns the conditions on the status of orders, for plain statuses and for group names. */
+/** Returns the conditions on the order status. `requested` contains statuses, or the groups `any`, `public` and `private`. */
 function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
   const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;

@@ -27,7 +27,7 @@ export function isQrKey(site: Site, key: string | null | undefined): boolean {
   return same && stored !== '';
 }
 
-/** True if the caller manages attendees by capability. */
+/** True if the capabilities of the caller allow managing attendees. */
 export function isManager(viewer: Viewer): boolean {
   return canManageAttendees((capability) => viewer.can(capability));
 }

@@ -31,7 +31,7 @@ export async function queueCancelledMails(
   await executeIn(tx, queueMails, ids, getInitialMailStatus(site), now());
 }
 
-/** Returns the mail about a canceled ticket; null if the ticket is valid again. */
+/** Composes the mail about a canceled ticket. Returns null if the ticket is valid again. */
 export async function renderCancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   const say = getTextsForEveryone(site);
   const [attendee] = await loadAttendees(site, [recipientId]);

@@ -56,7 +56,7 @@ export async function tryCheckIn(site: Site, id: number, options: CheckIn): Prom
 export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
   if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
   if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
-    return invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+    return invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
   return null;
 }

@@ -37,7 +37,7 @@ export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRe
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
-/** Returns a mail that `queueEventChangedMails` queued, or null if the ticket is no longer valid. */
+/** Composes a mail that `queueEventChangedMails` queued. Returns null if the ticket is no longer valid. */
 export async function renderEventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
   const say = getTextsForEveryone(site);

@@ -20,7 +20,7 @@ export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRec
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
 }
 
-/** Returns the mail that `queueHiddenEventMails` queued, or null if its recipient no longer exists. */
+/** Composes the mail that `queueHiddenEventMails` queued. Returns null if its recipient no longer exists. */
 export async function renderHiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });

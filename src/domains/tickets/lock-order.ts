@@ -15,7 +15,7 @@ import type { Tx } from '#app/core/db/database.ts';
  * `take_places` and `give_places` follow the same order.
  */
 
-/** Objects to lock; tickets include their posts. */
+/** Tickets and posts to lock. The posts of the tickets are locked too. */
 export interface Places {
   ticketIds?: readonly number[];
   /** Posts whose tickets may already be deleted. */
@@ -30,8 +30,8 @@ const lockPosts = statement(
   ORDER BY c.id FOR KEY SHARE`,
   rowShape({ id: 'int', hasStock: 'bool' }),
 );
-// The row is created before the tickets are locked. Otherwise, the first removal of an attendee would create it while it holds ticket locks,
-// and other writers would wait.
+// the row is created before the tickets are locked; otherwise, the first removal of an attendee would create it while it holds ticket locks,
+// and other writers would wait
 const createStocks = statement(
   'create_shared_stocks',
   `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
@@ -76,7 +76,7 @@ export async function lockSharedStock(tx: Tx, postId: number): Promise<number | 
 
 const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
 
-/** Locks an order until the transaction ends. Its tickets must be locked before. */
+/** Locks an order until the transaction ends. The caller must have locked its tickets. */
 export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
   await executeIn(tx, lockOrder, id);
 }
@@ -91,7 +91,7 @@ const lockAttendeesOfTicket = lockStatement('of_ticket', 'ticket_id = $1');
 const lockAttendeesOfPost = lockStatement('of_post', 'post_id = $1');
 const lockAttendeesById = lockStatement('by_id', 'id = ANY($1::int[])');
 
-/** Locks several attendees, sorted by ID, before one statement changes all of them. Their tickets must be locked before. */
+/** Locks several attendees, sorted by ID, before one statement changes all of them. The caller must have locked their tickets. */
 export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<void> {
   if ('orderId' in selection) await executeIn(tx, lockAttendeesOfOrder, selection.orderId);
   else if ('ticketId' in selection) await executeIn(tx, lockAttendeesOfTicket, selection.ticketId);

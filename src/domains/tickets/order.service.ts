@@ -93,7 +93,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
 
 const withDetails = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
 
-/** An order with its items, for changes. */
+/** An order with its items and the positions of its status log. */
 type DetailedOrder = Prisma.TicketOrderGetPayload<typeof withDetails>;
 
 async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {

@@ -33,7 +33,7 @@ export interface Registration {
   /** Key from the client that identifies a repeated request. */
   requestKey?: string | null | undefined;
   source?: string;
-  /** True to mail the ticket as soon as the place is settled. */
+  /** True to mail the ticket if the status permits entry. */
   sendsTicket?: boolean | null | undefined;
 }
 
@@ -190,9 +190,9 @@ export async function register(site: Site, ticket: TicketRecord, registration: R
   const status = registration.status ?? getInitialStatus(ticket.provider);
   checkStatus(ticket, status);
   if (registration.isCheckedIn && !isCompleted(ticket.provider, status)) {
-    throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+    throw invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
-  // a ticket is not mailed before the place is settled
+  // a ticket is mailed only if it is valid
   const sendsTicket = registration.sendsTicket === true && isCompleted(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {

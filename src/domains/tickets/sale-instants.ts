@@ -31,7 +31,10 @@ const storeSaleWindows = statement(
   WHERE t.id = n.id AND concat_ws('|', t.start_date, t.start_time, t.end_date, t.end_time) = n.bounds AND t.sale_zone IS NOT NULL`,
 );
 
-/** Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. One statement if the zone is unchanged. */
+/**
+ * Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. Runs one SQL statement if the zone is
+ * unchanged.
+ */
 export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = getSiteZone(site);
   for (;;) {

@@ -11,7 +11,7 @@ export interface SellingPost extends ContentFacts {
   title: string;
   password: string;
   dateLocal: WallTime;
-  /** Image for the tickets of the post. */
+  /** ID of the image for the tickets of the post. */
   headerImageId: number | null;
   /** True if the content of the post contains the list of attendees. */
   showsAttendees: boolean;

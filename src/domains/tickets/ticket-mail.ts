@@ -122,7 +122,7 @@ export async function renderTicketMessages(site: Site, attendeeIds: readonly num
   );
 }
 
-/** Returns the mail with the ticket of one attendee; null if the ticket is not valid. */
+/** Returns the mail with the ticket of one attendee, or null if the ticket is not valid. */
 export async function renderTicketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await renderTicketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

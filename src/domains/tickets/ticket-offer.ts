@@ -77,7 +77,7 @@ export async function loadOffers(site: Site, postId: number): Promise<Offer[]> {
   return (await loadOffersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
-/** Returns the published tickets of several posts, by post ID, at most 500 in total. Runs at most one statement. */
+/** Returns the published tickets of several posts, by post ID, at most 500 in total. Runs at most one SQL statement. */
 export async function loadOffersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
   const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
   return Map.groupBy(

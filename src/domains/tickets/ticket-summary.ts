@@ -57,7 +57,7 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   };
 }
 
-/** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */
+/** Returns the ticket summaries of these events, by event ID; omits events without offers. Runs one SQL statement. */
 export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
   const offers = await loadOffersOfPosts(site, eventIds);
   return new Map(

@@ -9,8 +9,8 @@ import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.
 const names = new StatementNames('ticket_slice');
 
 /**
- * Returns the tickets that the audience may see, for keyset pagination. With `ofPost`, only those of the post that owns the list. Callers must have
- * updated due content. Omits tickets that a password hides.
+ * Returns the definition of a keyset list of the tickets that the audience may see. With `ofPost`, the list contains only the tickets of its post.
+ * Callers must have updated due content. Omits tickets that a password hides.
  */
 export function buildTicketKeyset(
   site: Site,

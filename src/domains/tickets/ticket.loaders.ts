@@ -16,7 +16,7 @@ const MAX_IN_MEMORY = 500;
 /** All attendees of a ticket except removed ones, sorted by ID. */
 type AttendeesOfTicket =
   | { rows: AttendeeRecord[]; isLong: boolean }
-  /** Returned if the tickets of this request have too many attendees for the memory. */
+  /** For requests whose tickets have too many attendees to hold in memory. */
   | { pages: () => AsyncIterable<AttendeeRecord[]> };
 
 /** Batched and cached reads of tickets in one request. Callers check permissions. */

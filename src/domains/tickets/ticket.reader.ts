@@ -27,7 +27,7 @@ const postsByIds = statement(
   mapShape(sellingPostColumns, (row) => toSellingPost(row) as SellingPost),
 );
 
-/** Reads posts and events with the data that their tickets need; omits unknown IDs. One statement. */
+/** Reads posts and events with the data that their tickets need; omits unknown IDs. Runs one SQL statement. */
 export async function loadSellingPosts(site: Site, ids: readonly number[]): Promise<SellingPost[]> {
   return ids.length === 0 ? [] : await site.db.rows(postsByIds, [ids]);
 }

@@ -117,8 +117,8 @@ async function cancelAttendees(
 }
 
 /**
- * Cancels all remaining tickets of a buyer that were not transferred, refunds online payments, and offers the places to the waiting list. One
- * transaction. A repeated call changes nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
+ * Cancels all remaining tickets of a buyer that were not transferred, refunds online payments, and offers the places to the waiting list. Runs in
+ * one transaction. A repeated call changes nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {

@@ -67,7 +67,7 @@ export interface ManualRefund {
   amountMinor?: bigint | null | undefined;
   /** Free text, such as the number of a receipt or of a bank transfer. */
   note?: string | null | undefined;
-  /** Amount in minor units that the form showed as due. Prevents that a form is recorded twice. */
+  /** Amount in minor units that the form showed as due. Prevents recording the same form twice. */
   outstandingMinor?: bigint | undefined;
   /** ID of the organizer. */
   userId: number;

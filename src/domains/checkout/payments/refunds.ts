@@ -46,7 +46,7 @@ const settle = statement(
 /** A refund of one payment. */
 interface RefundEntry {
   paymentId: number;
-  /** Amount refunded before this refund. Prevents that the refund is recorded twice. */
+  /** Amount refunded before this refund. Prevents recording the same refund twice. */
   refundedMinor: bigint;
   amountMinor: bigint;
   note?: string;

@@ -18,7 +18,7 @@ function parseScope({ request }: Visit): SeriesScope {
 
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
-/** Renders the choice between one date and several of a series; null for a single event. */
+/** Renders the choice between one date and several dates of a series. Returns null for a single event. */
 async function renderScopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
   if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(

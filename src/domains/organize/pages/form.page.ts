@@ -229,7 +229,7 @@ async function saveForSeries(
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
 }
 
-/** Omits unchanged names, because a stored name may contain a comma. */
+/** Omits unchanged categories and tags: a stored name may contain a comma, at which the form would split it. */
 function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: EventForm, parsed: ParsedForm): ParsedForm {
   if (!stored) return parsed;
   const { categoryNames, tagNames, ...event } = parsed.event;
@@ -266,7 +266,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
   const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
   const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
-  // the values as they were sent, because a stored picture gets another ID each time
+  // hashes the submitted values, because a stored picture gets a new ID each time
   const values = createHash('sha256')
     .update(JSON.stringify(sent.fields))
     .update(sent.picture?.content ?? '');

@@ -33,7 +33,7 @@ function renderItem(site: Site, say: Say, event: EventRecord, sales: EventSales 
 ${sales && renderFacts(site, say, sales, 'org-facts')}</li>`;
 }
 
-/** Shows a user's editable events with their sales. The number of statements is the same for every page. */
+/** Shows a user's editable events with their sales. Runs the same number of SQL statements for every page. */
 export async function showList(visit: Visit): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   const field = createFieldReader(request.query);

@@ -30,7 +30,7 @@ interface Extension extends CopyOptions {
 const lockSeries = statement('lock_event_series', 'SELECT id FROM event_series WHERE id = $1 FOR UPDATE');
 
 async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
-  // locked against concurrent extensions
+  // locks the series against concurrent extensions
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
   await executeIn(tx, lockSeries, seriesId);
   const series = await tx.eventSeries.findUnique({

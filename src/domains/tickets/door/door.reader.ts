@@ -61,7 +61,7 @@ export async function searchAtDoor(site: Site, postId: number, search: string): 
 export interface DoorPost {
   id: number;
   title: string;
-  /** Local time at the event; null for content without a time. */
+  /** Start in the time zone of the event; null for content without a time. */
   startLocal: string | null;
 }
 

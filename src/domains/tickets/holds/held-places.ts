@@ -4,8 +4,8 @@ import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
 /**
- * What occupies a place: `attendees` = a valid ticket, `pending` = an unpaid order, `hold` = a checkout, `offer` = an offer to an entry of a waiting
- * list, `set_aside` = a place that is collected for an entry of a waiting list, `deleted` = a sold place of a deleted ticket.
+ * What occupies a place: `attendees` = a valid ticket, `pending` = an unpaid order, `hold` = places reserved for a visitor, `offer` = an offer to an
+ * entry of a waiting list, `set_aside` = a place that is collected for an entry of a waiting list, `deleted` = a sold place of a deleted ticket.
  */
 export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'set_aside' | 'deleted';
 

@@ -23,7 +23,7 @@ export function hashHoldToken(site: KeyOwner, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-/** Returns the condition for a token, stored with the site's current key or a previous one. */
+/** Returns the condition that finds a token, even if its hash was stored with a previous key of the site. */
 export const whereToken = (site: KeyOwners, token: string) => ({
   keyHash: { in: createWithEachKey(site, (owner) => hashHoldToken(owner, token)) },
 });

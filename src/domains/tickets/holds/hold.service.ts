@@ -19,7 +19,7 @@ import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound, hashHo
 
 /**
  * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted
- * by network address. Many visitors of a school or a mobile network may share an address, and hold one or two places each.
+ * by IP network. Many visitors of a school or a mobile network may share an IP address, and hold one or two places each.
  */
 const MAX_HOLDS_OF_CALLER = 40;
 const MAX_PLACES_OF_CALLER = 100;
@@ -50,7 +50,7 @@ function sumQuantities(lines: readonly { ticketId: number; quantity: number }[])
 }
 
 async function checkLimit(tx: Tx, callerHash: string, requested: number): Promise<void> {
-  // serializes the requests of a caller, so that the limit holds
+  // serializes the requests of a caller, so that concurrent requests cannot exceed the limit
   await holdLock(tx, callerHash);
   const open = await tx.ticketHold.findMany({
     where: { callerHash, entryId: null, expiresAt: { gt: now() } },
@@ -61,7 +61,7 @@ async function checkLimit(tx: Tx, callerHash: string, requested: number): Promis
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
-/** Places to hold, and their caller. */
+/** Places to hold, and the caller who holds them. */
 export interface HoldOptions {
   audience: Audience;
   /** Identifies the caller for the limits. */

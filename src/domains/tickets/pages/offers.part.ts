@@ -9,12 +9,12 @@ import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
 import { canSellHere } from '../ticket-summary.ts';
 
-/** The number of free places is shown only below this limit. */
+/** Pages show the number of free places only below this limit. */
 const FEW = 20;
-/** Maximum number of tickets of a kind in a select list. */
+/** Maximum quantity in the select list of a ticket. */
 const MAX_CHOICES = 20;
 
-/** State of the forms of the offers. */
+/** State of the ticket forms of a post. */
 export interface Choosing {
   postId: number;
   /** True if no tickets are available because the event has ended or was canceled. */

@@ -75,7 +75,7 @@ export function formatTicketNumber(say: Say, { id, orderId }: Pick<AttendeeRecor
   return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
 }
 
-/** Loads the event data of tickets, by post ID. `say` defaults to the language of mails. Runs at most two statements. */
+/** Loads the event data of tickets, by post ID. `say` defaults to the language of mails. Runs at most two SQL statements. */
 export async function loadEventsOfPosts(
   site: Site,
   ids: readonly number[],

@@ -12,7 +12,7 @@ export interface Midnights {
 }
 
 const saleRow = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
-/** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
+/** Tickets of a post sold or given away on a day, by currency. `day` is the index of the day, from 0. Amounts are in minor units. */
 export type DailySales = ShapedRow<typeof saleRow>;
 
 const sales = statement(
@@ -26,7 +26,7 @@ const sales = statement(
 );
 
 const checkInRow = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
-/** Check-ins of a post on a day. Days count from 0. */
+/** Check-ins of a post on a day. `day` is the index of the day, from 0. */
 export type DailyCheckIns = ShapedRow<typeof checkInRow>;
 
 const checkIns = statement(

@@ -37,7 +37,7 @@ const countAhead = statement(
   rowShape({ id: 'int', ahead: 'int' }),
 );
 
-/** Returns the number of earlier waiting entries for the same ticket, for each ID in order. Runs one statement. */
+/** Returns the number of earlier waiting entries for the same ticket, for each ID in order. Runs one SQL statement. */
 export async function countWaitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const aheadById = new Map((await site.db.rows(countAhead, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => aheadById.get(id) ?? 0);

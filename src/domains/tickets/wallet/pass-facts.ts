@@ -12,7 +12,7 @@ export interface PassTimes {
   isAllDay: boolean;
 }
 
-/** Returns the time of a ticket's event; null for content without a time. One statement. */
+/** Returns the start and end of a ticket's event, or null for content without a time. Runs one SQL statement. */
 export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
   const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
   if (!event) return null;
