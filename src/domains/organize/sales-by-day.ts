@@ -29,15 +29,15 @@ function getSellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, to
 
 type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 
-const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
-const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
+const findEarliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
+const findLatest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
 /** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. Runs one SQL statement for all events. */
 export async function loadSalesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
   const today = getSiteToday(site);
   const periods = events.map((event) => getSellingPeriod(event, today));
-  const period = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
+  const period = { from: findEarliest(periods.map(({ from }) => from)), to: findLatest(periods.map(({ to }) => to)) };
   const options = { midnights: listMidnights(site, period), postIds: events.map(({ id }) => id) };
   const sold = Map.groupBy(await loadSalesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
   return events.map(({ id }, index) => {

@@ -16,7 +16,7 @@ export interface Audience {
   isManager: boolean;
   /** True if the reader manages attendees only by the right to edit their post. Such readers see no codes or URLs that admit attendees. */
   isEditor?: boolean;
-  /** Password from the request, for posts with a password; empty if there is none. */
+  /** Password from the request, for posts with a password; empty if the request contains no password. */
   password: string;
 }
 

@@ -12,9 +12,9 @@ export interface TicketView extends TicketRecord {
 }
 
 const longAgo = new Date(0);
-const zeroAsBlank = (text: string) => (isNumeric(text) ? '0' : '');
-const zeroDayAsBlank = (day: string) => (day === '' ? '' : '0001-01-01');
-const zeroTimeAsBlank = (time: string) => (time === '' ? '' : '00:00:00');
+const maskText = (text: string) => (isNumeric(text) ? '0' : '');
+const maskDay = (day: string) => (day === '' ? '' : '0001-01-01');
+const maskTime = (time: string) => (time === '' ? '' : '00:00:00');
 
 /** Masks the content of a ticket. The masks still show whether a number or a text exists (docs/behaviour/tickets.md 2.2). */
 function maskTicket(ticket: TicketRecord): TicketRecord {
@@ -22,19 +22,19 @@ function maskTicket(ticket: TicketRecord): TicketRecord {
     ...ticket,
     id: 0,
     postId: 0,
-    title: zeroAsBlank(ticket.title),
-    description: zeroAsBlank(ticket.description),
-    price: zeroAsBlank(ticket.price),
+    title: maskText(ticket.title),
+    description: maskText(ticket.description),
+    price: maskText(ticket.price),
     priceMinor: 0,
     saleEnabled: false,
-    salePrice: zeroAsBlank(ticket.salePrice),
+    salePrice: maskText(ticket.salePrice),
     salePriceMinor: 0,
     saleStart: '',
     saleEnd: '',
-    startDate: zeroDayAsBlank(ticket.startDate),
-    startTime: zeroTimeAsBlank(ticket.startTime),
-    endDate: zeroDayAsBlank(ticket.endDate),
-    endTime: zeroTimeAsBlank(ticket.endTime),
+    startDate: maskDay(ticket.startDate),
+    startTime: maskTime(ticket.startTime),
+    endDate: maskDay(ticket.endDate),
+    endTime: maskTime(ticket.endTime),
     sku: null,
     iac: '',
     menuOrder: 0,

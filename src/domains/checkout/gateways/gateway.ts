@@ -31,7 +31,7 @@ export interface PaymentUpdate {
   /** Received or reclaimed amount, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
-  /** The provider's ID of the charge, which refunds need. Empty if there is none. */
+  /** The provider's ID of the charge, which refunds need. Empty if the provider has no ID. */
   chargeReference: string;
 }
 

@@ -8,12 +8,12 @@ import { unpaidStatuses } from '../../tickets/statuses.ts';
 
 const BATCH_SIZE = 50;
 
-const whereOverdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
+const buildOverdueCondition = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
 
 /** Cancels an order unless it was settled or canceled meanwhile. Returns true if it canceled the order. */
 async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean> {
   await lockOrderWithPlaces(tx, id);
-  const order = await tx.ticketOrder.findFirst({ where: { id, ...whereOverdue() }, select: { checkoutId: true } });
+  const order = await tx.ticketOrder.findFirst({ where: { id, ...buildOverdueCondition() }, select: { checkoutId: true } });
   if (!order) return false;
   await updateOrderStatusIn(site, tx, id, 'not-completed', 0);
   await queueOrderMail(site, tx, order.checkoutId);
@@ -26,7 +26,7 @@ async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean>
  */
 export async function cancelOverdueOrders(site: Site): Promise<number> {
   const orders = await site.db.prisma.ticketOrder.findMany({
-    where: whereOverdue(),
+    where: buildOverdueCondition(),
     select: { id: true },
     orderBy: { payUntilUtc: 'asc' },
     take: BATCH_SIZE,

@@ -36,7 +36,7 @@ export interface FormView {
   hasSeveralOrganizers: boolean;
   categories: readonly string[];
   tags: readonly string[];
-  /** URL of the selected image; null if there is none. */
+  /** URL of the selected image; null without an image. */
   pictureUrl: string | null;
   /** Number of events in the series; null for a single event. */
   seriesLength: number | null;

@@ -8,7 +8,7 @@ import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
-import { formatClock, formatWallTime as wallMomentText } from '#app/domains/events/format-event-time.ts';
+import { formatClock, formatWallTime } from '#app/domains/events/format-event-time.ts';
 import { getPageUrl } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
@@ -53,7 +53,7 @@ export function formatStart(site: Site, say: Say, { startLocal, allDay }: Pick<E
 }
 
 /** Formats a moment in the time zone of the site. */
-export const formatInstant = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, getSiteZone(site)));
+export const formatInstant = (site: Site, say: Say, at: Date): string => formatWallTime(site, say, toWallTime(at, getSiteZone(site)));
 
 const statusTexts: Readonly<Record<string, TextKey>> = {
   publish: 'organize.status.publish',

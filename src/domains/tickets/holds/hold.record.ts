@@ -28,11 +28,11 @@ export const whereToken = (site: KeyOwners, token: string) => ({
   keyHash: { in: createWithEachKey(site, (owner) => hashHoldToken(owner, token)) },
 });
 
-const whereHold = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
+const buildHoldCondition = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
 
 /** Finds a hold, expired or not. Returns null if it does not exist. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
-  return await site.db.prisma.ticketHold.findFirst({ where: whereHold(site, key), ...selection });
+  return await site.db.prisma.ticketHold.findFirst({ where: buildHoldCondition(site, key), ...selection });
 }
 
 /** Reads the fields of a hold that `query` selects, expired or not. Returns null if the hold does not exist. */
@@ -41,7 +41,7 @@ export async function readHold(
   key: HoldKey,
   query: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'TicketHold'> | null> {
-  return await site.db.prisma.ticketHold.findFirst({ ...query, where: whereHold(site, key) });
+  return await site.db.prisma.ticketHold.findFirst({ ...query, where: buildHoldCondition(site, key) });
 }
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');

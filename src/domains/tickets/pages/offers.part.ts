@@ -99,7 +99,7 @@ ${renderPersonForm(site, say, '/waiting-list', choosing, form, { why: say('choos
 </details>`;
 }
 
-/** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Returns null if there are none. */
+/** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Returns null if the post has no tickets. */
 export function renderOffersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
   const canChoose = !choosing.isClosed && canSellHere(site);

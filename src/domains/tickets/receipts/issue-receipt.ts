@@ -47,7 +47,7 @@ const stripTitleMarkup = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine 
   event: renderPlainTitle(event),
 });
 
-/** Returns the latest receipt of an order with its credited amount, or null if there is none or it has been credited in full. */
+/** Returns the latest receipt of an order with its credited amount, or null if the order has no receipt or the receipt has been credited in full. */
 async function findOpenReceipt(tx: Tx, orderId: number) {
   const receipt = await tx.receipt.findFirst({
     where: { orderId, kind: 'receipt' },
