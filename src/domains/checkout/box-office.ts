@@ -14,11 +14,11 @@ import { addCheckout, createToken, findOrCreate } from './start-checkout.ts';
 
 /** A sale that staff enter for a customer at the box office or on the telephone. */
 export interface BoxOfficeSale {
-  /** Event of the tickets. */
+  /** ID of the event of the tickets. */
   eventId: number;
   lines: readonly { ticketId: number; quantity: number }[];
   fullName: string;
-  /** No mail is sent if empty. */
+  /** If it is empty, no mail is sent. */
   email: string;
   /** True if the customer has paid. */
   isPaid: boolean;
@@ -35,9 +35,9 @@ function checkBuyer({ fullName, email }: BoxOfficeSale): void {
 }
 
 /**
- * Sells tickets of an event at the box office, also tickets that are not on public sale. Stores places, attendees, order and mail in one transaction.
- * Returns the ID of the checkout. `audience` must be allowed to manage the event. Throws `invalid_arguments`, `nothing_chosen`, `ticket_not_found`
- * for a ticket of another event, `insufficient_stock`, `several_shops`.
+ * Sells tickets of an event at the box office, including tickets that are not on public sale. Stores places, attendees, order and mail in one
+ * transaction. Returns the ID of the checkout. `audience` must be allowed to manage the event. Throws `invalid_arguments`, `nothing_chosen`,
+ * `ticket_not_found` for a ticket of another event, `insufficient_stock`, `several_shops`.
  */
 export async function sellAtBoxOffice(site: Site, audience: Audience, input: BoxOfficeSale): Promise<number> {
   const sale = { ...input, fullName: input.fullName.trim(), email: input.email.trim() };

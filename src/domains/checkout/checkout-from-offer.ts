@@ -7,8 +7,8 @@ import { findEntryByOfferToken } from '../tickets/waiting-list/offer-address.ts'
 import { addCheckout, normalizeLocale, findOrCreate, type StartedCheckout } from './start-checkout.ts';
 
 /**
- * Starts a checkout of places that were offered to an entry of a waiting list. The places are reserved until the offer expires. `token` belongs
- * to the entry or to the mail with the offer. A repeated call returns the same checkout. Throws `hold_not_found` for an expired offer.
+ * Starts a checkout of places that were offered to an entry of a waiting list. The places are reserved until the offer expires. `token` is the token
+ * of the entry, or the one in the mail with the offer. A repeated call returns the same checkout. Throws `hold_not_found` for an expired offer.
  */
 export async function startCheckoutFromOffer(
   site: Site,

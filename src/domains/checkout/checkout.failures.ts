@@ -10,7 +10,7 @@ export const checkoutExpired = () =>
 /** Failure for a checkout that was canceled before its completion. */
 export const checkoutCancelled = () => new Failure('checkout_cancelled', 410, 'This checkout was cancelled. Please start again.');
 
-/** Failure for an address without a completed checkout. */
+/** Failure for an unknown order, or for an order page whose checkout is not completed. */
 export const orderNotFound = () => notFound('order_not_found', 'There is no such order.');
 
 /** Failure for an unknown attendee ID in an order. */

@@ -6,7 +6,7 @@ import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 const MAX_NAME_LENGTH = 250;
 /** Limit of RFC 5321. */
 const MAX_EMAIL_LENGTH = 254;
-/** Maximum length of the JSON text of a guest's answers. */
+/** Maximum length of a guest's answers as JSON, in characters. */
 const MAX_ANSWERS_LENGTH = 10_000;
 
 function findPersonFaults(argument: string, person: PersonInput): ArgumentRefusals {

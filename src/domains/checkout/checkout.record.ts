@@ -26,7 +26,7 @@ export const hashCheckoutToken = (site: KeyOwner, token: string): string => keye
 
 /** Returns the condition that finds a checkout by its token. Previous keys of the site also work. */
 export const whereCheckoutToken = (site: KeyOwners, token: string) => ({
-  keyHash: { in: createWithEachKey(site, (keeper) => hashCheckoutToken(keeper, token)) },
+  keyHash: { in: createWithEachKey(site, (owner) => hashCheckoutToken(owner, token)) },
 });
 
 /** Returns the current state of a checkout. */

@@ -21,9 +21,11 @@ export interface CheckoutChanges {
   answers?: readonly AnswerInput[] | null | undefined;
   /** True if the buyer accepts the terms of the events. */
   acceptsTerms?: boolean | null | undefined;
+  /** Name of the payment method. */
   gateway?: string | null | undefined;
   /** True if the names may appear in the public attendee lists of the events. */
   isListed?: boolean | null | undefined;
+  /** BCP 47 language tag. */
   locale?: string | null | undefined;
 }
 
@@ -59,7 +61,10 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   return { id };
 }
 
-/** Cancels an open checkout, releases its places and returns its ID. A repeated call changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
+/**
+ * Cancels an open checkout, releases its places and returns its ID. A repeated call changes nothing. Throws `checkout_not_found`,
+ * `checkout_completed`.
+ */
 export async function cancelCheckout(site: Site, token: string): Promise<{ id: number }> {
   const { id, lines } = await readCheckout(site, { token }, { select: { id: true, lines: { select: { ticketId: true } } } });
   await site.db.transaction(async (tx) => {

@@ -56,13 +56,14 @@ export interface CheckoutView {
   /** Terms that the buyer has to accept. */
   terms: readonly string[];
   hasAcceptedTerms: boolean;
-  /** Null until the buyer is named. */
+  /** Null until the buyer has entered an email address. */
   buyer: { fullName: string; email: string } | null;
   guests: GuestDraft[];
   /** Chosen payment method, or empty. */
   gateway: string;
   /** Offered payment methods. Empty if there is nothing to pay. */
   gateways: readonly GatewayName[];
+  /** BCP 47 language tag of the buyer, or empty. */
   locale: string;
   /** True if the names may appear in the public attendee lists of the events. */
   isListed: boolean;

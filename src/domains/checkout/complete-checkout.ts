@@ -31,7 +31,7 @@ export interface Completion {
   id: number;
   /** Path of the order page. */
   orderPath: string;
-  /** Address for paying online. Null if nothing is paid online. */
+  /** URL where the buyer pays online. Null if there is no online payment. */
   paymentUrl: string | null;
 }
 
@@ -91,8 +91,8 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedG
 }
 
 /**
- * Converts an open checkout to attendees and, for sold tickets, an order. The caller's transaction has locked the tickets and the checkout. `gateway`
- * is empty if there is nothing to pay.
+ * Converts an open checkout to attendees and, for sold tickets, an order. The caller's transaction must have locked the tickets and the checkout.
+ * `gateway` is empty if there is nothing to pay.
  */
 export async function completeIn(
   site: Site,
@@ -124,9 +124,10 @@ export async function completeIn(
 }
 
 /**
- * Completes a checkout: creates attendees with codes, the order, and the mail in one transaction, then requests an online payment from its provider. A
- * repeated call returns the same result. After `payment_unavailable`, the order exists, and a repeated call requests only the payment. Throws
- * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
+ * Completes a checkout: creates attendees with codes, the order, and the mail in one transaction, then requests an online payment from its provider.
+ * A repeated call returns the same result. After `payment_unavailable`, the order exists, and a repeated call requests only the payment. Throws
+ * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`,
+ * `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,

@@ -23,7 +23,7 @@ export interface Decline {
 
 /**
  * Records that an invited person is not going, if the ticket collects such replies. Reserves no place. Returns the path of the page where the person
- * can change the reply; the person also gets the address by mail. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`,
+ * can change the reply; the person also gets the link by mail. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`,
  * `rsvp_only_going`, `too_many_checkouts`.
  */
 export async function declineRsvp(

@@ -1,6 +1,8 @@
 import { ANONYMOUS, noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** Keeps purchases and removes the buyer's data. Guests are stored here only until the checkout is completed. */
+/**
+ * Personal data of checkouts. An erasure keeps purchases and removes the buyer's data. Guests are stored here only until the checkout is completed.
+ */
 export const checkoutData: PersonalData = {
   checkout: rowsOfPeople({
     label: 'Checkouts',

@@ -21,7 +21,7 @@ import { whereCheckoutToken, hashCheckoutToken } from './checkout.record.ts';
 /** The user or visitor who starts a checkout. */
 export interface Buyer {
   audience: Audience;
-  /** Key of the caller for rate limits: `user 7`, or the network of an IP address. */
+  /** Identifies the caller for rate limits: `user 7`, or the network of an IP address. */
   caller: string;
   /** BCP 47 language tag. The site's language if empty or absent. */
   locale?: string | null | undefined;
@@ -36,7 +36,7 @@ export interface StartedCheckout {
   token: string;
 }
 
-/** Limit of checkouts per caller and hour. High enough for a school or an office with one address. */
+/** Limit of checkouts per caller and hour. High enough for a school or an office with one IP address. */
 const PER_HOUR = { limit: 200, lifeMs: 3_600_000 };
 const MIN_KEY_LENGTH = 16;
 const LOCALE_FORMAT = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -48,7 +48,7 @@ export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller 
   if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts were started. Please wait.', { retryAfter });
 }
 
-/** Returns a valid language tag, else an empty string. */
+/** Returns the language tag if it is valid, or else an empty string. */
 export const normalizeLocale = (locale: string | null | undefined): string =>
   locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 
@@ -78,7 +78,10 @@ function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity:
     throw invalid('minimum_quantity', `Choose at least ${minPerOrder} places of ticket ${id}.`, { limit: minPerOrder });
 }
 
-/** Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. */
+/**
+ * Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. With `hasLimits`, checks the minimum and
+ * maximum quantities of the tickets.
+ */
 export async function addCheckout(
   site: Site,
   tx: Tx,
@@ -112,7 +115,7 @@ export async function addCheckout(
   return id;
 }
 
-/** Returns the checkout with the token if it exists. Otherwise creates one with `create`. */
+/** Returns the checkout with the token if `isRepeatable` is true and the checkout exists. Otherwise, creates one with `create`. */
 export async function findOrCreate(
   site: Site,
   token: string,
@@ -135,8 +138,8 @@ export async function findOrCreate(
 }
 
 /**
- * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesInTransaction`, `purchase_limit` above the maximum
- * quantity of a ticket, `minimum_quantity` below its minimum, `several_shops`, `too_many_checkouts`.
+ * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesInTransaction`, `purchase_limit` above
+ * the maximum quantity of a ticket, `minimum_quantity` below its minimum, `several_shops`, `too_many_checkouts`.
  */
 export async function startCheckout(
   site: Site,

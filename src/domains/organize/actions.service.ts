@@ -14,7 +14,7 @@ import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
 
 /**
  * Marks an order with manual payment (at the door, by transfer) as paid: its tickets become valid and are mailed. Idempotent. Throws
- * `forbidden`, `order_not_found`, `payment_elsewhere` if a provider settles it, or `invalid_order_transition`.
+ * `forbidden`, `order_not_found`, `payment_elsewhere` if a payment provider settles the order, or `invalid_order_transition`.
  */
 export async function markOrderPaid(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
@@ -30,7 +30,7 @@ export async function markOrderPaid(site: Site, viewer: Viewer, orderId: number)
 }
 
 /**
- * Parses an amount in the currency of an order to minor units. With `isTyped`, accepts the formats of form fields too, such as `12,50`. Throws
+ * Parses an amount in the currency of an order to minor units. With `isTyped`, also accepts what people type into forms, such as `12,50`. Throws
  * `forbidden`, `order_not_found`, or `invalid_arguments` if it is not a number or has too many decimals.
  */
 export async function readAmountOfOrder(

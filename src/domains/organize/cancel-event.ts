@@ -75,7 +75,7 @@ async function endSales(site: Site, eventId: number): Promise<void> {
 const isAlreadyDone = (error: unknown) =>
   error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
 
-/** Runs steps one by one. A refused step does not keep the others from running; its failure is thrown at the end. */
+/** Runs steps one by one. A refused step does not prevent the other steps. Throws the first refusal at the end. */
 export async function runDespiteRefusals<T>(steps: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
   const refusals: Failure[] = [];
@@ -91,8 +91,8 @@ export async function runDespiteRefusals<T>(steps: readonly (() => Promise<T>)[]
 }
 
 /**
- * Cancels an event. It stays visible as cancelled, its sales end, and all tickets or whole orders are cancelled. Checked-in people keep
- * their tickets. Notifies buyers and holders; payments become due, and the provider refunds them. Uses one transaction for each order; a
+ * Cancels an event. It stays visible as cancelled, its sales end, and all tickets or whole orders are cancelled. Checked-in people keep their
+ * tickets. Notifies buyers and holders. Payments become due for refund; providers refund online payments. Uses one transaction for each order. A
  * second call continues an interrupted cancellation. Returns what was cancelled. Throws `forbidden`, `event_is_in_trash`, or, after all other
  * cancellations, `payment_under_way` for an order that includes other events and is being paid.
  */

@@ -8,7 +8,10 @@ import type { Site } from '#app/site.ts';
 
 const KEY_LIFE_MS = 24 * 3_600_000;
 
-/** Creates an event inside the caller's transaction and returns its ID. For a day, a repeated call with the same key returns the first event while it exists. */
+/**
+ * Creates an event inside the caller's transaction and returns its ID. A repeated call with the same key within a day returns the first event if it
+ * still exists.
+ */
 export async function createOnce(site: Site, tx: Tx, requestKey: string, create: () => Promise<number>): Promise<number> {
   const keyHash = keyedHash(site, 'new event', requestKey);
   // waits for a simultaneous call with the same key

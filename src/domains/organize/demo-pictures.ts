@@ -1,4 +1,4 @@
-/** An original image for a demo event: its alternative text and its drawing on 1200 × 675. */
+/** An original image for a demo event: its alternative text and its drawing on an area of 1200 × 675. */
 export interface DemoPicture {
   altText: string;
   /** SVG elements of the drawing. */

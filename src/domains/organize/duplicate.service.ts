@@ -98,9 +98,9 @@ export function toEventCopy(event: EventRecord, title: string): EventInput {
   };
 }
 
-/** Options of a copy, which always includes tickets and questions to buyers. */
+/** Options of a copy of an event. A copy always includes the tickets and the questions to buyers. */
 export interface CopyOptions {
-  /** Copies the discount codes too; false by default. */
+  /** True to copy the discount codes too. Defaults to false. */
   copiesCodes?: boolean;
 }
 

@@ -16,7 +16,7 @@ const ticketIdsOfEvent = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the tickets of an event in the order of its page, without permission checks; at most a hundred. Two statements. */
+/** Returns the tickets of an event in the order of its page, without permission checks; at most a hundred. Runs two SQL statements. */
 export async function listEventTickets(site: Site, eventId: number): Promise<TicketRecord[]> {
   const ids = (await site.db.rows(ticketIdsOfEvent, [eventId])).map(({ id }) => id);
   const tickets = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));

@@ -18,7 +18,7 @@ export type EventScope = (typeof eventScopes)[number];
 /** Requested page of an organizer's events. */
 export interface OrganizedListOptions {
   scope: EventScope;
-  /** Words that must all occur in title or text. */
+  /** Words that must all occur in the title or the content. */
   search?: string | null | undefined;
   /** Page number, from 1. */
   page: number;
@@ -46,7 +46,7 @@ const statements = {
   drafts: declareListStatement('drafts', unpublished, 'DESC'),
 } as const;
 
-/** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
+/** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Runs two SQL statements. */
 export async function listOrganizedEvents(site: Site, viewer: Viewer, options: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = options;
   const { editOthers, editPublished } = eventKind.capabilities;

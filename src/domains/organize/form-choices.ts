@@ -13,7 +13,7 @@ const venues = statement(
   rowShape({ id: 'int', title: 'text', city: 'text' }),
 );
 
-/** Returns the venues that a user may choose for an event, by name: published ones and their own; at most 500. */
+/** Returns the venues that a user may choose for an event: published venues and the user's own. Sorted by name, at most 500. */
 export async function listVenueChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(venues, [viewer.id]);
   return rows.map(({ id, title, city }) => ({
@@ -29,7 +29,7 @@ const organizers = statement(
   rowShape({ id: 'int', title: 'text' }),
 );
 
-/** Returns the organizers that a user may choose for an event, by name: published ones and their own; at most 500. */
+/** Returns the organizers that a user may choose for an event: published organizers and the user's own. Sorted by name, at most 500. */
 export async function listOrganizerChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(organizers, [viewer.id]);
   return rows.map(({ id, title }) => ({ id, name: toPlainText(title) || say('content.untitled') }));
@@ -41,7 +41,7 @@ const terms = statement(
   rowShape({ taxonomy: 'text', name: 'text' }),
 );
 
-/** Returns the names of categories and tags of events, in order; at most a thousand in total. */
+/** Returns the names of the categories and tags of events, sorted by name, at most a thousand in total. */
 export async function listTermNames(site: Site): Promise<{ categories: string[]; tags: string[] }> {
   const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
   const namesIn = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);

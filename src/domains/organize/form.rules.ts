@@ -58,7 +58,7 @@ export interface EventForm {
   /** Total places of the tickets that share them. */
   sharedCapacity: string;
   repeat: RepeatForm;
-  /** Copies the discount codes to further dates. */
+  /** True to copy the discount codes to further dates. */
   copiesCodes: boolean;
   /** Events of the series to save: `one`, `following` or `all`. */
   scope: string;
@@ -74,7 +74,7 @@ export interface ParsedForm {
   sharedCapacity: number | null;
   /** Recurrence rule (RFC 5545); null = no repetition. */
   rule: string | null;
-  /** Copies the discount codes to further dates. */
+  /** True to copy the discount codes to further dates. */
   copiesCodes: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface ParsedTicket {
   id: number;
   provider: 'rsvp' | 'tc';
   input: TicketInput;
-  /** Number of places, possibly of the shared ones; null = unlimited. */
+  /** Number of places, or of shared places that the ticket may use; null = unlimited. */
   capacity: number | null;
   /** True if the ticket uses the places that tickets of the event share; null = unchanged. */
   isShared: boolean | null;

@@ -13,8 +13,8 @@ const hasValidTickets = (people: number) =>
   );
 
 /**
- * Throws `event_has_valid_tickets` if the new status hides one of the events (null = deletes it) while people have valid tickets. First locks the events
- * and their places, so that no sale ends between this check and the end of the transaction.
+ * Throws `event_has_valid_tickets` if the new status hides an event for which people have valid tickets (null = the events are deleted). First locks
+ * the events and their places, so that no sale is completed between this check and the end of the transaction.
  */
 export async function checkMayHide(tx: Tx, eventIds: readonly number[], status: string | null | undefined): Promise<void> {
   if (!hidesEvent('publish', status)) return;

@@ -28,7 +28,7 @@ const ordersOfEvent = statement(
   rowShape({ id: 'int?', total: 'int' }),
 );
 
-/** Returns the order IDs of an event, newest first, without permission checks. One statement. */
+/** Returns the order IDs of an event, newest first, without permission checks. Runs one SQL statement. */
 export async function listEventOrderIds(
   site: Site,
   eventId: number,

@@ -28,8 +28,8 @@ export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeS
 }
 
 /**
- * Corrects name and email address of an attendee. Ticket and code stay, and a changed address gets the ticket by mail. To give a ticket to
- * another person, the buyer transfers it. Throws `forbidden`, `attendee_not_found` or `invalid_arguments`.
+ * Corrects the name and the email address of an attendee. The ticket and its code stay valid. A new email address gets the ticket by mail. To give a
+ * ticket to another person, the buyer transfers it. Throws `forbidden`, `attendee_not_found` or `invalid_arguments`.
  */
 export async function renameAttendee(
   site: Site,

@@ -6,11 +6,11 @@ import { loadSalesByDay } from '#app/domains/tickets/statistics/sales-by-day.ts'
 import type { Site } from '#app/site.ts';
 import type { Revenue } from './sales.reader.ts';
 
-/** Sales of an event on one day in the site's zone. */
+/** Sales of an event on one day in the time zone of the site. */
 export interface SalesOfDay {
   /** `YYYY-MM-DD` */
   day: string;
-  /** Number of settled places from that day. */
+  /** Number of valid tickets that were sold or reserved on that day. */
   tickets: number;
   revenue: readonly Revenue[];
 }
@@ -29,15 +29,15 @@ function getSellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, to
 
 type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 
-const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
-const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
+const findEarliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
+const findLatest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
-/** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. One statement for all events. */
+/** Returns the daily sales of each event, in order, for all days of its `getSellingPeriod`. Runs one SQL statement for all events. */
 export async function loadSalesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
   const today = getSiteToday(site);
   const periods = events.map((event) => getSellingPeriod(event, today));
-  const period = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
+  const period = { from: findEarliest(periods.map(({ from }) => from)), to: findLatest(periods.map(({ to }) => to)) };
   const options = { midnights: listMidnights(site, period), postIds: events.map(({ id }) => id) };
   const sold = Map.groupBy(await loadSalesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
   return events.map(({ id }, index) => {

@@ -14,19 +14,19 @@ export interface Revenue {
 export interface EventSales {
   /** ID of the event. */
   id: number;
-  /** Settled places: paid or free tickets, and registrations that are going. */
+  /** Number of valid tickets: paid and free tickets, and registrations with the reply "going". */
   sold: number;
-  /** Places held for unpaid orders, checkouts and offers. */
+  /** Number of places held for unpaid orders, checkouts and waiting lists. */
   held: number;
-  /** Places requested on waiting lists. */
+  /** Number of places requested on waiting lists. */
   waiting: number;
   /** Number of checked-in attendees. */
   in: number;
   /** Number of ticket types. */
   tickets: number;
-  /** Total places; null = unlimited, or no tickets. */
+  /** Total number of places; null = unlimited, or no tickets. */
   capacity: number | null;
-  /** Revenue of settled places by currency. */
+  /** Revenue of valid tickets, by currency. */
   revenue: readonly Revenue[];
 }
 
@@ -68,7 +68,7 @@ const sales = statement(
   }),
 );
 
-/** Returns the sales of events, in the order of `ids`, without permission checks. One statement for all events. */
+/** Returns the sales of events, in the order of `ids`, without permission checks. Runs one SQL statement for all events. */
 export async function loadSales(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
   const byId = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));

@@ -4,7 +4,7 @@ import { writeLetter } from '#app/core/mail/letter.ts';
 import { loadEventsOfPosts } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import type { Site } from '#app/site.ts';
 
-/** Returns the mail to a person whose waiting list ended because the event was cancelled; null if the entry or event was deleted. */
+/** Returns the mail to a person whose waiting list ended because the event was cancelled, or null if the entry or the event was deleted. */
 export async function renderWaitingEndedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { entryId } = payload as { entryId: number };
   const entry = await site.db.prisma.waitingEntry.findUnique({

@@ -4,11 +4,13 @@ import type DataLoader from 'dataloader';
 import { createLoader } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 
-/** Numbers of attendees of a ticket. */
+/** Counts of the attendees of a ticket. */
 export interface AttendeeCounts {
   all: number;
   checkedIn: number;
+  /** RSVPs with the reply `yes`. */
   going: number;
+  /** RSVPs with the reply `no`. */
   notGoing: number;
   /** Places held by unpaid orders, checkouts and offers. */
   pending: number;

@@ -10,9 +10,8 @@ import { toAudience } from './audience.ts';
 const MAX_NAMES = 100;
 
 /**
- * Expands `[tribe_attendees_list]` and the block of that name: the names of the attendees that are public (docs/behaviour/tickets.md 4.2), in the
- * order of registration;
- * empty without attendees. One statement.
+ * Expands `[tribe_attendees_list]`, and the block of the same name, to the names of the public attendees (docs/behaviour/tickets.md 4.2), in the
+ * order of registration. Returns empty strings if nobody is listed. Runs one SQL statement.
  */
 export const renderAttendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');

@@ -14,13 +14,13 @@ import { listTimeAndPlace } from './mail-layout.ts';
 import { loadEventsOfPosts } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
 
-/** Kind of the mails with a message of an organizer. */
+/** Kind of the mails that contain a message of an organizer. */
 export const ATTENDEE_MESSAGE = 'attendee-message';
 
 /** A message of an organizer to the attendees of an event. */
 export interface AttendeeMessageInput {
   eventId: number;
-  /** Only attendees with these tickets; empty = all. */
+  /** Restricts the recipients to attendees with these tickets. Empty means all tickets. */
   ticketIds: readonly number[];
   /** True to include attendees who have a place but have not paid yet. */
   includesUnpaid: boolean;
@@ -82,7 +82,7 @@ async function composeMessage(
   return { ...message, ...(replyTo !== '' && { headers: { 'Reply-To': replyTo } }) };
 }
 
-/** Previews a message, and counts the addresses that would get it. Stores and sends nothing. Throws `invalid_arguments`. */
+/** Previews a message, and counts the email addresses that would receive it. Stores and sends nothing. Throws `invalid_arguments`. */
 export async function previewAttendeeMessage(
   site: Site,
   message: AttendeeMessageInput,
@@ -97,8 +97,8 @@ export async function previewAttendeeMessage(
 }
 
 /**
- * Sends a message to the attendees of an event through the outbox, once to each address, in one transaction with the record of the message. A repeated
- * `requestKey` sends nothing more. Returns the ID of the message. Throws `invalid_arguments`, `no_recipients`.
+ * Stores a message to the attendees of an event, and queues one mail for each email address, in one transaction. Sends nothing if a message with the
+ * same `requestKey` already exists. Returns the ID of the message. Throws `invalid_arguments`, `no_recipients`.
  */
 export async function sendAttendeeMessage(
   site: Site,
@@ -149,7 +149,7 @@ export async function sendAttendeeMessage(
   }
 }
 
-/** Returns the mail with the message for one address; null if the attendee was removed or the event deleted. */
+/** Returns the mail with the message for one recipient, or null if the attendee was removed or the message no longer exists. */
 export async function renderAttendeeMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { messageId, attendeeId } = payload as { messageId: number; attendeeId: number };
   const message = await site.db.prisma.attendeeMessage.findUnique({

@@ -6,7 +6,10 @@ import { publicStatuses } from './statuses.ts';
 
 const isPublicStatus = (status: string) => (publicStatuses as readonly string[]).includes(status);
 
-/** True if the audience may see the attendee (docs/behaviour/tickets.md 4.2). Managers see all. The password of the post may open its list. */
+/**
+ * True if the audience may see the attendee (docs/behaviour/tickets.md 4.2). Managers see all attendees. A post with a password shows its
+ * attendees only to readers with the password.
+ */
 export function maySeeAttendee({ isManager, password }: Audience, { post, status, optout, orderStatus }: AttendeeRecord): boolean {
   if (isManager) return true;
   if (status !== 'publish' || optout || !isPublicStatus(orderStatus)) return false;

@@ -9,7 +9,7 @@ export interface AttendeeFilter {
   providers?: readonly string[] | null | undefined;
   include?: readonly number[] | null | undefined;
   exclude?: readonly number[] | null | undefined;
-  /** Attendees of this post and of these posts; both conditions apply. */
+  /** If both `postId` and `postIds` are set, attendees must match both. */
   postId?: number | null | undefined;
   postIds?: readonly number[] | null | undefined;
   excludePostIds?: readonly number[] | null | undefined;
@@ -35,8 +35,8 @@ export interface AttendeeFilter {
 }
 
 /**
- * Returns the tables for the conditions of `buildAttendeeConditions`. Joins the post only if they use it, because an unused join prevents an index-only scan,
- * although PostgreSQL removes the join.
+ * Returns the tables for the conditions of `buildAttendeeConditions`. Joins the post only if the conditions use it: an unused join prevents an
+ * index-only scan, even though PostgreSQL removes the join.
  */
 export function buildTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
   const isAboutPosts = !isManager || getRequestedStatuses(postStatuses, true) !== 'any';
@@ -55,8 +55,8 @@ const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
 ]);
 
 /**
- * Returns the tables that the total depends on; null if rows are counted each time. The list of guests depends on more tables, so its total is always
- * counted.
+ * Returns the tables that the total depends on, or null if the total must be counted each time. Lists for readers who are not managers depend on more
+ * tables, so their total is always counted.
  */
 export function findTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly CountedTable[] | null {
   const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');

@@ -8,7 +8,10 @@ import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
 
-/** Returns the attendees that the audience may see, for keyset pagination. With `ofTicket`, only those of the ticket that owns the list. */
+/**
+ * Returns the definition of a keyset list of the attendees that the audience may see. With `ofTicket`, the list contains only the attendees of its
+ * ticket.
+ */
 export function buildAttendeeKeyset(
   audience: Audience,
   query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter' | 'columns'>,

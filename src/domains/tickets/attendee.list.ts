@@ -84,7 +84,7 @@ const declareFamily = (name: string, columns: Columns<AttendeeRow>) => ({
 const wholePages = declareFamily('attendee_page', attendeeRowColumns);
 const listedPages = declareFamily('attendee_page_listed', listedAttendeeColumns);
 
-/** Returns the conditions on the status of orders, for plain statuses and for group names. */
+/** Returns the conditions on the order status. `requested` contains statuses, or the groups `any`, `public` and `private`. */
 function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
   const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
@@ -167,7 +167,7 @@ export function buildAttendeeConditions(audience: Audience, requested: AttendeeF
     ...equal('a.ticket_id', filter.ticketId),
     ...buildAnyOf(p, 'a.ticket_id', filter.ticketIds, 'int'),
     ...buildNoneOf(p, 'a.ticket_id', filter.excludeTicketIds),
-    // the order of an RSVP is the attendee itself
+    // an RSVP has no order: its order ID is the ID of the attendee
     ...(typeof filter.orderId === 'number'
       ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
       : []),
@@ -237,8 +237,8 @@ function buildAttendeePageStatement(
 }
 
 /**
- * Returns one page of the attendees that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the last
- * one, except the first. An offset at or after the end returns no rows and the total 0.
+ * Returns one page of the attendees that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the
+ * last one, except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.getRange(query);

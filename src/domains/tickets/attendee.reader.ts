@@ -19,12 +19,12 @@ const afterId = statement(
 const byOrders = statement('attendees_by_order', `${select} WHERE a.order_id = ANY($1::int[]) ORDER BY a.id`, attendeeColumns);
 const forChange = statement('attendee_for_change', `${byIds.text} FOR UPDATE OF a`, attendeeColumns);
 
-/** Reads attendees by ID, without permission checks and in no particular order. One statement. */
+/** Reads attendees by ID, without permission checks and in no particular order. Runs one SQL statement. */
 export async function loadAttendees(site: Site, ids: readonly number[]): Promise<AttendeeRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** Reads the first `limit` attendees of all these tickets together, sorted by ID, without removed ones. One statement. */
+/** Reads at most `limit` attendees of all these tickets together, sorted by ID. Omits removed attendees. Runs one SQL statement. */
 export async function listTicketAttendees(site: Site, ticketIds: readonly number[], limit: number): Promise<AttendeeRecord[]> {
   return await site.db.rows(byTickets, [ticketIds, limit]);
 }
@@ -39,12 +39,12 @@ export async function* iterateTicketAttendees(site: Site, ticketId: number, page
   }
 }
 
-/** Reads the attendees of these orders, including removed ones, sorted by ID. One statement. */
+/** Reads the attendees of these orders, including removed ones, sorted by ID. Runs one SQL statement. */
 export async function listOrderAttendees(site: Site, orderIds: readonly number[]): Promise<AttendeeRecord[]> {
   return await site.db.rows(byOrders, [orderIds]);
 }
 
-/** Locks an attendee until the transaction ends, and returns the record; null if the attendee does not exist. */
+/** Locks an attendee until the transaction ends, and returns the record, or null if the attendee does not exist. */
 export async function lockAttendee(tx: Tx, id: number): Promise<AttendeeRecord | null> {
   return (await queryIn(tx, forChange, [id]))[0] ?? null;
 }

@@ -4,16 +4,16 @@ import type { Known, Row } from '#app/core/db/model.ts';
 import { getUtcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
 
-/** The facts of a post that decide who may see its attendees. */
+/** The data of a post that decides who may see its attendees. */
 export interface AttendeePost extends ContentFacts {
   password: string;
   hidesAttendees: boolean;
 }
 
-/** The row of an attendee in a list, whose SQL has already checked access to the post. */
+/** A row of an attendee list. The SQL of the list has already checked access to the post. */
 export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
 
-/** An attendee with the facts of its post. */
+/** An attendee with the data of its post. */
 export interface AttendeeRecord extends AttendeeRow {
   /** Null if the post was deleted. */
   post: AttendeePost | null;
@@ -44,7 +44,7 @@ const listed = [
 /** Selects only the `listed` columns, about a third of all. */
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
-/** Returns the columns for callers that read these properties; all columns if unknown. */
+/** Returns the columns for a caller that reads these properties, or all columns if the properties are unknown. */
 export function selectAttendeeColumns(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
   return properties && [...properties].every((name) => name in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }

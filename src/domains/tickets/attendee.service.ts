@@ -28,7 +28,7 @@ export interface AttendeeChanges {
   sendsTicket?: boolean | null | undefined;
 }
 
-/** Returns the columns of an attendee's new status. The caller has already moved the place. */
+/** Returns the columns of an attendee's new status. The caller has already taken or released the place. */
 function buildStatusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
   return {
     orderStatus: status,
@@ -46,7 +46,7 @@ async function moveToStatus(site: Site, tx: Tx, stored: AttendeeRecord, status: 
   return buildStatusColumns(stored, status, holds && outcome === 'taken');
 }
 
-/** Returns the columns of an attendee's name and address. Empty and absent values stay unchanged. */
+/** Returns the columns of an attendee's name and email address. Empty and absent values stay unchanged. */
 export function buildNameColumns({
   fullName,
   email,
@@ -124,8 +124,8 @@ export function isCheckInOnly({ isCheckedIn, ...otherChanges }: AttendeeChanges)
 }
 
 /**
- * Changes an attendee. A new status takes or releases the place. An attendee who loses a settled status is no longer checked in. Throws `invalid_attendee_id`,
- * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before `check_in_refused`.
+ * Changes an attendee. A new status may take or release a place. If the new status does not permit entry, the check-in is undone. Throws
+ * `invalid_attendee_id`, `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` or `check_in_refused`.
  */
 export async function changeAttendee(
   site: Site,

@@ -12,7 +12,7 @@ export function viewAttendee(attendee: AttendeeRow, audience: Audience): Attende
   return { ...attendee, audience };
 }
 
-/** Returns the ticket's name for lists. A removed ticket is marked and keeps its last name. An RSVP counts as removed when it is in the trash. */
+/** Returns the name of an attendee's ticket. For a removed ticket or an RSVP in the trash, adds "(deleted)" to its last name. */
 export function getTicketTitle(
   { deletedTicketTitle }: Pick<AttendeeRow, 'deletedTicketTitle'>,
   ticket: Pick<TicketRecord, 'title' | 'status'> | null,

@@ -9,41 +9,41 @@ import type { SellingPost } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { qrApiKey } from './tickets.settings.ts';
 
-/** The reader of tickets and attendees in one request, with its credentials. */
+/** The reader of tickets and attendees in one request, with the credentials of the request. */
 export interface Audience {
   viewer: Viewer;
   /** True if the reader may see and change everything about attendees (docs/behaviour/tickets.md 1.1). */
   isManager: boolean;
-  /** True if the reader manages the attendees of this content only because of the right to edit it. Excludes codes and addresses that admit attendees. */
+  /** True if the reader manages attendees only by the right to edit their post. Such readers see no codes or URLs that admit attendees. */
   isEditor?: boolean;
-  /** Password of a post from the request. */
+  /** Password from the request, for posts with a password; empty if the request contains no password. */
   password: string;
 }
 
-/** True if the text is the site's key for the check-in app. Compares in constant time. */
+/** True if the string is the site's key for the check-in app. Compares in constant time. */
 export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
   const same = areEqualTexts(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
   return same && stored !== '';
 }
 
-/** True if the caller manages attendees by capability. */
+/** True if the capabilities of the caller allow managing attendees. */
 export function isManager(viewer: Viewer): boolean {
   return canManageAttendees((capability) => viewer.can(capability));
 }
 
-/** Returns the audience of a request; `hasKey`: the request contained the key of the check-in app, which grants the rights of a manager. */
+/** Returns the audience of a request. `hasKey` means that the request contained the key of the check-in app, which grants the rights of a manager. */
 export function toAudience(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
   return { viewer, isManager: isManager(viewer) || credentials.hasKey === true, password: credentials.password ?? '' };
 }
 
-/** Returns the audience with the rights of an editor of the content that sells (docs/decisions, 100). */
+/** Returns the audience with the rights of an editor of the post that sells the tickets (docs/decisions, 100). */
 export const toEditorAudience = (audience: Audience): Audience => ({ ...audience, isManager: true, isEditor: !audience.isManager });
 
 /** True if the audience may see the codes that admit attendees. */
 export const canSeeCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;
 
-/** True if the caller may write tickets of the post. */
+/** True if the caller may create and change tickets of the post. */
 export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
   if (viewer.can('edit_event_tickets')) return true;
   if (!post || !isKind(post.kind)) return false;

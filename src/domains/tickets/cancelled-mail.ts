@@ -17,8 +17,8 @@ const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.c
 const queueMails = statement('mail_holders_of_cancelled_tickets', queueMailSql('ticket-cancelled', holders, '$2', '$3'));
 
 /**
- * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only holders of settled
- * tickets are mailed. The buyer of a checkout gets a mail about the order, see `queueOrderMail`.
+ * Queues mails to the holders of tickets that the caller's transaction cancels. `before` are the attendees before the change; only those whose
+ * tickets were valid get a mail. The buyer of a checkout gets a mail about the order instead, see `queueOrderMail`.
  */
 export async function queueCancelledMails(
   site: Site,
@@ -31,7 +31,7 @@ export async function queueCancelledMails(
   await executeIn(tx, queueMails, ids, getInitialMailStatus(site), now());
 }
 
-/** Returns the mail about a canceled ticket; null if the ticket is valid again. */
+/** Composes the mail about a canceled ticket. Returns null if the ticket is valid again. */
 export async function renderCancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   const say = getTextsForEveryone(site);
   const [attendee] = await loadAttendees(site, [recipientId]);

@@ -3,11 +3,11 @@ import type { Provider } from './providers.ts';
 /** Mode of a ticket's capacity: `own`, or a share of the post's places (`capped`, `global`); empty if unlimited. */
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
-/** Requested capacity of a ticket. Null numbers are blank. */
+/** Requested capacity of a ticket. Null means that the number was left blank. */
 export interface StockInput {
   mode?: StockMode | null | undefined;
   capacity?: number | null | undefined;
-  /** Number of places shared by all sharing tickets of the post. */
+  /** Number of places that the `capped` and `global` tickets of the post share. */
   sharedCapacity?: number | null | undefined;
 }
 
@@ -20,12 +20,12 @@ export interface StockDecision {
 
 export const unlimited: StockDecision = Object.freeze({ mode: '', capacity: -1, sharedCapacity: null });
 
-/** True if tickets with this mode use places that they share with others of the post. */
+/** True if tickets with this mode use the shared places of their post. */
 export function isSharing(mode: string): boolean {
   return mode === 'capped' || mode === 'global';
 }
 
-/** Decides by the rules of docs/behaviour/tickets.md 2.4. `shared` is the post's shared capacity; null if it has none. */
+/** Decides the capacity of a ticket (docs/behaviour/tickets.md 2.4). `shared` is the shared capacity of the post, or null if it has none. */
 export function decideStock(provider: Provider, input: StockInput, shared: number | null): StockDecision {
   const { capacity = null } = input;
   if (provider === 'rsvp') return capacity === null || capacity < 0 ? unlimited : { mode: 'own', capacity, sharedCapacity: null };
@@ -41,12 +41,12 @@ export function decideStock(provider: Provider, input: StockInput, shared: numbe
   };
 }
 
-/** Returns the ticket's own free places. */
+/** Returns the number of unsold places of the ticket's own capacity; 0 if the ticket is unlimited. */
 export function computeStock(mode: string, capacity: number, sold: number): number {
   return mode === '' ? 0 : Math.max(capacity - sold, 0);
 }
 
-/** Returns the places that a caller may get, limited by the ticket's own and the shared ones; -1 if unlimited. */
+/** Returns the number of free places, within both the ticket's own capacity and the shared one; -1 if unlimited. */
 export function computeAvailable(ticket: { manageStock: boolean; stockMode: string; stock: number }, sharedLevel: number): number {
   if (!ticket.manageStock) return -1;
   return isSharing(ticket.stockMode) ? Math.min(Math.max(ticket.stock, 0), sharedLevel) : Math.max(ticket.stock, 0);
@@ -58,7 +58,7 @@ export function computePercentLeft(available: number, capacity: number): number 
   return capacity <= 0 || available <= 0 ? 0 : Math.floor((available / capacity) * 100);
 }
 
-/** Returns a part in percent, rounded up, and the remaining percent. For a whole of 0, 100 percent are done. */
+/** Returns `part` as a percentage of `whole`, rounded up, and the remaining percentage. If `whole` is 0, `done` is 100. */
 export function computePercents(part: number, whole: number): { done: number; remaining: number } {
   const done = whole === 0 ? 100 : Math.ceil((100 * part) / whole);
   return { done, remaining: 100 - done };

@@ -19,7 +19,7 @@ export type CartLine = StoredLine & { ticket: TicketRecord };
 /** A cart as its owner sees it. */
 export interface CartView {
   items: CartLine[];
-  /** Address of the checkout; empty without lines or post. */
+  /** URL of the checkout page; empty if the cart is empty or no post was given. */
   checkoutUrl: string;
 }
 
@@ -36,12 +36,12 @@ const stored = statement(
 /** Name of the cookie with a visitor's cart. */
 export const cartCookie = 'tickets-cart';
 
-/** True if a text has the form of a cart hash. Texts of another form are not looked up. */
+/** True if a string has the form of a cart hash. Other strings are not looked up in the database. */
 export function isCartHash(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);
 }
 
-/** Returns the lines of these providers (null = all), without tickets that the owner may not read. Returns an empty cart for an unknown hash. */
+/** Returns the cart with the lines of these providers (null = all). Omits tickets that the owner may not read. An unknown hash is an empty cart. */
 export async function viewCart(
   site: Site,
   audience: Audience,

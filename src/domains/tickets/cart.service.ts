@@ -15,11 +15,11 @@ import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
 /** Requested quantity of a ticket in a cart. */
 export interface CartLineInput {
   ticketId: number;
-  /** 0 removes the line; a sign is ignored. */
+  /** 0 removes the line. Negative numbers count as positive. */
   quantity: number;
   optout?: boolean | null | undefined;
   iac?: string | null | undefined;
-  /** The provider of the cart by default. */
+  /** Defaults to the provider of the cart. */
   provider?: string | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface CartChange {
 /** Lifetime of a cart after its last change, in seconds. */
 export const cartLifetime = 24 * 3600;
 
-const DAY_MS = cartLifetime * 1000;
+const CART_LIFETIME_MS = cartLifetime * 1000;
 
 function getMaxQuantity(ticket: TicketRecord): number {
   const available = countPlacesLeft(ticket);
@@ -79,15 +79,15 @@ async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNu
 
 const lockTickets = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE');
 
-/** Locks the tickets of a change against deletion, which removes them from carts. */
+/** Locks the tickets of a change against deletion, because a deletion also removes their cart lines. */
 async function lockTicketsOfChange(tx: Tx, { lines, answers }: CartChange): Promise<void> {
   const ids = [...(lines ?? []), ...(answers ?? [])].map(({ ticketId }) => ticketId);
   await executeIn(tx, lockTickets, ids);
 }
 
-/** Locks the caller's cart or creates one. Never uses an unknown hash of the caller. */
+/** Locks the caller's cart or creates one. Never creates a cart with a hash that the caller chose. */
 async function ensureCart(tx: Tx, hash: string | undefined): Promise<string> {
-  const times = { expiresAt: new Date(now().getTime() + DAY_MS), updatedAt: now() };
+  const times = { expiresAt: new Date(now().getTime() + CART_LIFETIME_MS), updatedAt: now() };
   if (isCartHash(hash)) {
     const renewed = await tx.cart.updateMany({ where: { hash, expiresAt: { gt: now() } }, data: times });
     if (renewed.count === 1) return hash;
@@ -98,8 +98,8 @@ async function ensureCart(tx: Tx, hash: string | undefined): Promise<string> {
 }
 
 /**
- * Changes a cart in one transaction. Returns its hash for the cookie; null if the cart is empty now and was deleted, undefined if there was nothing to store.
- * Throws `ticket_unknown`, `ticket_capacity_not_available`.
+ * Changes a cart in one transaction. Returns its hash for the cookie, null if the cart became empty and was deleted, or undefined if there was
+ * nothing to store. Throws `ticket_unknown`, `ticket_capacity_not_available`.
  */
 export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
   const provider = findCartProvider(change.provider);

@@ -12,14 +12,15 @@ import { completedStatuses, isCompleted } from './statuses.ts';
 /** Source and author of a check-in. */
 export interface CheckIn {
   source: 'site' | 'app';
-  /** ID of the user who checked in; 0 = by key. */
+  /** ID of the user who checked the attendee in; 0 if the request used the key of the check-in app. */
   authorId: number;
+  /** Name of the entrance or device. */
   device?: string | null | undefined;
   /** True if the QR code of the ticket was scanned. */
   byQrCode?: boolean;
 }
 
-/** One statement decides which of several concurrent check-ins is first, and counts the scan. */
+/** Lets exactly one of several concurrent check-ins succeed, and counts the scan. */
 const checkInStatement = statement(
   'check_in',
   `WITH won AS (
@@ -34,7 +35,7 @@ const checkInStatement = statement(
   attendeeColumns,
 );
 
-/** Checks in an attendee and returns the record; null if the attendee is already checked in or may not enter. */
+/** Checks in an attendee and returns the record, or null if the attendee is already checked in or may not enter. */
 async function updateCheckIn(
   site: Site,
   id: number,
@@ -51,11 +52,11 @@ export async function tryCheckIn(site: Site, id: number, options: CheckIn): Prom
   return (await updateCheckIn(site, id, options)) !== null;
 }
 
-/** Returns the failure of a check-in; null if the attendee can be checked in. */
+/** Returns the reason why a check-in fails, or null if the attendee can be checked in. */
 export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
   if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
   if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
-    return invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+    return invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
   return null;
 }

@@ -27,7 +27,7 @@ const tickets: Readonly<Record<string, readonly DemoTicket[]>> = {
   'songs-for-small-people': [{ provider: 'tc', name: 'Child or adult', price: '6', stock: { mode: 'own', capacity: 12 }, guests: [] }],
 };
 
-/** Returns an example address that no other guest has. */
+/** Returns an example email address that no other guest has. */
 const buildGuestEmail = (ticketId: number, index: number) => `guest-${ticketId}-${index + 1}@example.org`;
 
 /** Creates tickets and some guests for the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. */

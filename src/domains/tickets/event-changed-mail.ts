@@ -20,15 +20,15 @@ const holders = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns time and place of an event as text. */
+/** Formats the time and the venues of an event in one line. */
 function formatPlaceAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
   return [formatEventTime(site, getTextsForEveryone(site), event), ...venues].join(', ');
 }
 
 /**
- * Mails everyone with a valid ticket that an event was moved, inside the transaction that moves it. Each address gets one mail with the old and new time and
- * place. Does nothing for events that have ended.
+ * Queues a mail to everyone with a valid ticket when an event gets a new time or place, inside the transaction that changes the event. Each email
+ * address gets one mail with the old and the new time and place. Does nothing for events that have ended.
  */
 export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   const [oldText, newText] = [formatPlaceAndTime(site, before), formatPlaceAndTime(site, after)];
@@ -37,7 +37,7 @@ export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRe
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
-/** Returns the mail of `queueEventChangedMails`; null if the ticket is no longer valid. */
+/** Composes a mail that `queueEventChangedMails` queued. Returns null if the ticket is no longer valid. */
 export async function renderEventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
   const say = getTextsForEveryone(site);

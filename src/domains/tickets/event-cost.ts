@@ -9,7 +9,9 @@ const formatRange = (texts: readonly string[]): string => {
   return first === last ? first : `${first} – ${last}`;
 };
 
-/** Returns the cost of an event from its ticket prices, which are in minor units of the site's currency, ascending. Whole amounts have no decimals. */
+/**
+ * Returns the cost of an event from its ticket prices, which are in minor units of the site's currency, ascending. Whole amounts have no decimals.
+ */
 export function computeEventCost(site: Site, prices: readonly bigint[]): TicketCost {
   const { code, symbol, position, decimal, thousands } = getMoneyStyle(site);
   const number = (minor: bigint) => formatDecimal(minor, code).replace(/\.0+$/, '');

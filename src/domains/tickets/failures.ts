@@ -7,7 +7,7 @@ interface Shortage {
   available: number;
 }
 
-/** Creates the failure for missing places (docs/behaviour/tickets.md 3). */
+/** Creates the failure for a request of more places than are free (docs/behaviour/tickets.md 3). */
 export function insufficientStock(shortages: readonly Shortage[]): Failure {
   return invalid('insufficient_stock', 'There are not enough places left.', {
     validation_errors: shortages.map(({ ticket, requested, available }) => ({

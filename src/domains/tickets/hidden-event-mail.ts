@@ -10,8 +10,8 @@ import type { EventRecord } from '../events/event.record.ts';
 import { countValidTickets, hidesEvent } from './valid-tickets.ts';
 
 /**
- * Mails the author of an event with valid tickets that the event becomes invisible, inside the transaction that hides or deletes it. `before` is the
- * event with its current status, `status` the new status; null = deleted.
+ * Queues a mail to the author of an event with valid tickets when the event becomes invisible, inside the transaction that hides or deletes the
+ * event. `before` is the event before the change. `status` is the new status, or null if the event is deleted.
  */
 export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
@@ -20,7 +20,7 @@ export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRec
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
 }
 
-/** Returns the mail of `queueHiddenEventMails`; null if its recipient no longer exists. */
+/** Composes the mail that `queueHiddenEventMails` queued. Returns null if its recipient no longer exists. */
 export async function renderHiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });

@@ -3,7 +3,7 @@ import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 
 /*
- * All writers lock the rows around places in this order, which prevents deadlocks:
+ * All writers lock the rows that concern places in this order, which prevents deadlocks:
  *
  *   1. the content that sells, by ID            4. checkouts, orders, payments, then holds
  *   2. shared stock (`post_stock`)              5. attendees, by ID
@@ -15,7 +15,7 @@ import type { Tx } from '#app/core/db/database.ts';
  * `take_places` and `give_places` follow the same order.
  */
 
-/** Objects to lock; tickets include their posts. */
+/** Tickets and posts to lock. The posts of the tickets are locked too. */
 export interface Places {
   ticketIds?: readonly number[];
   /** Posts whose tickets may already be deleted. */
@@ -24,13 +24,14 @@ export interface Places {
 
 const lockPosts = statement(
   'lock_posts_of_places',
-  // a single list, which an index serves; with OR all content would be read
+  // a single list of IDs uses the index; with OR, PostgreSQL would read all content
   `SELECT c.id, EXISTS (SELECT FROM post_stock s WHERE s.post_id = c.id) AS "hasStock" FROM content c
   WHERE c.id = ANY($1::int[] || ARRAY(SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])))
   ORDER BY c.id FOR KEY SHARE`,
   rowShape({ id: 'int', hasStock: 'bool' }),
 );
-// created before the tickets are locked; otherwise the first removal of an attendee would create the row and let others wait with locked tickets
+// the row is created before the tickets are locked; otherwise, the first removal of an attendee would create it while it holds ticket locks,
+// and other writers would wait
 const createStocks = statement(
   'create_shared_stocks',
   `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
@@ -49,7 +50,10 @@ const lockStock = statement(
   rowShape({ enabled: 'bool', capacity: 'int' }),
 );
 
-/** Locks everything that places belong to until the transaction ends: posts (against deletion only), their shared stock (created if missing), tickets. */
+/**
+ * Locks the rows that places belong to until the transaction ends: posts (only against deletion), their shared stock (created if missing), and
+ * tickets.
+ */
 export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
   const posts = await queryIn(tx, lockPosts, postIds, ticketIds);
   const ids = posts.map(({ id }) => id);
@@ -59,8 +63,8 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
 }
 
 /**
- * Locks a post and its shared stock before its tickets or shared places change; always call it before locking tickets. Returns the shared capacity,
- * or null.
+ * Locks a post and its shared stock until the transaction ends. Call it before locking or changing tickets or shared places of the post. Returns the
+ * shared capacity, or null if the post shares no places.
  */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
   await executeIn(tx, lockPost, postId);
@@ -72,7 +76,7 @@ export async function lockSharedStock(tx: Tx, postId: number): Promise<number | 
 
 const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
 
-/** Locks an order until the transaction ends. Its tickets must be locked before. */
+/** Locks an order until the transaction ends. The caller must have locked its tickets. */
 export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
   await executeIn(tx, lockOrder, id);
 }
@@ -87,7 +91,7 @@ const lockAttendeesOfTicket = lockStatement('of_ticket', 'ticket_id = $1');
 const lockAttendeesOfPost = lockStatement('of_post', 'post_id = $1');
 const lockAttendeesById = lockStatement('by_id', 'id = ANY($1::int[])');
 
-/** Locks several attendees, sorted by ID, before one statement changes all of them. Their tickets must be locked before. */
+/** Locks several attendees, sorted by ID, before one statement changes all of them. The caller must have locked their tickets. */
 export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<void> {
   if ('orderId' in selection) await executeIn(tx, lockAttendeesOfOrder, selection.orderId);
   else if ('ticketId' in selection) await executeIn(tx, lockAttendeesOfTicket, selection.ticketId);

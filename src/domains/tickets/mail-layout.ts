@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
-/** Returns time and place of an event for a message. Messages omit empty texts. */
+/** Returns the lines with the time and the venues of an event for a mail. Mails omit lines with an empty value. */
 export function listTimeAndPlace(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
   return [
     [say('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
@@ -14,7 +14,7 @@ export function listTimeAndPlace(say: Say, { when, zone, venues }: TicketSheet['
   ];
 }
 
-/** Returns the picture of an event for a message, or the site's header picture; null without either. */
+/** Returns the picture of an event for a message, or the site's header picture, or null if there is neither. */
 export function findMailPicture(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
   const picture = image ?? site.settings.get(brandImages).header;
   return picture && { url: findSharedFile(site, picture).url, alt: image?.altText || (image ? title : '') };

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { toMinorUnits, getMinorDigits } from '#app/core/money/currency.ts';
 import { currencyCode, currencyPosition, decimalSeparator, thousandsSeparator } from './tickets.settings.ts';
 
-/** A price in stored form: the number as written, and its minor units in the site's currency. */
+/** A price in stored form: the amount as a decimal string, and its minor units in the site's currency. */
 export interface Price {
   text: string;
   minor: bigint;
@@ -14,15 +14,15 @@ const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Higher prices are considered mistakes. */
 const MAX_PRICE = 1e12;
 
-/** True if a text is a decimal number. */
+/** True if a string is a decimal number. */
 export const isNumeric = (text: string): boolean => NUMERIC.test(text);
 
-/** True if a text is a number that is a price in some currency. */
+/** True if a string is a number in the range of prices, regardless of the currency. */
 export const isPrice = (text: string): boolean => isNumeric(text) && Number(text) >= 0 && Number(text) <= MAX_PRICE;
 
 /**
- * Parses a price in a currency: blank is free, `000` is 0, `12.50` is 12.5. Returns null if it is not a number (`0,0`), negative, above a trillion, or has
- * too many decimals for the currency: `10.50` yen.
+ * Parses a price in a currency: blank is free, `000` is 0, `12.50` is 12.5. Returns null if it is not a number (`0,0`), negative, above a trillion,
+ * or has too many decimals for the currency: `10.50` yen.
  */
 export function readPrice(text: string, currency: string): Price | null {
   if (text.trim() === '') return free;
@@ -36,8 +36,8 @@ export function readPrice(text: string, currency: string): Price | null {
 const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
 
 /**
- * Normalizes a typed price for programs: `12,50` becomes `12.50`; `1.250,00` and `1,250.00` become `1250.00`. Returns null if it is ambiguous in the
- * currency, such as `1.250` euros. Returns other text unchanged, for `readPrice` to reject.
+ * Converts a price that a person typed to a plain decimal number: `12,50` becomes `12.50`; `1.250,00` and `1,250.00` become `1250.00`. Returns null
+ * if it is ambiguous in the currency, such as `1.250` euros. Returns other strings unchanged; `readPrice` rejects them.
  */
 export function parseTypedPrice(typed: string, currency: string): string | null {
   const text = typed.trim();
@@ -96,7 +96,7 @@ export function getMoneyStyle(site: Site): MoneyStyle {
   };
 }
 
-/** Returns the exact decimal amount of minor units for programs: `1234.50` USD, `1234` JPY, `1.234` KWD. */
+/** Formats minor units as a plain decimal number, for programs: `1234.50` USD, `1234` JPY, `1.234` KWD. */
 export function formatDecimal(minor: bigint | number, currency: string): string {
   const count = getMinorDigits(currency);
   const digits = String(minor)

@@ -9,7 +9,7 @@ export type OrderRecord = Row<'TicketOrder'>;
 /** The requested fields and relations, from GraphQL. */
 type OrderQuery = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** Reads an order by ID; null if it does not exist. */
+/** Reads an order by ID. Returns null if it does not exist. */
 export async function loadOrder(site: Site, id: number, { include, select }: OrderQuery = {}): Promise<OrderRecord | null> {
   return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...(include && { include }), ...(select && { select }) } as {
     where: { id: number };
@@ -38,7 +38,7 @@ export async function countOrders(site: Site, filter: OrderOptions): Promise<num
   return await site.db.prisma.ticketOrder.count({ where: toWhere(filter) });
 }
 
-/** Returns one page of orders. */
+/** Returns one page of orders, newest first. */
 export async function listOrders(
   site: Site,
   { page, perPage, ...filter }: OrderOptions & { page: number; perPage: number },

@@ -23,12 +23,12 @@ import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 import { offerReleasedPlaces } from './waiting-list/offers.ts';
 
-/** A sale that is entered by hand. */
+/** A sale that is entered manually. */
 export interface OrderDraft {
   purchaserName: string;
   purchaserEmail: string;
   items: readonly { ticketId: number; quantity: number }[];
-  /** `created` by default. */
+  /** Defaults to `created`. */
   status?: string | null | undefined;
 }
 
@@ -48,8 +48,8 @@ async function readSoldTickets(tx: Tx, draft: OrderDraft): Promise<{ ticket: Tic
 }
 
 /**
- * Creates an order of the shop in one transaction, with the places and attendees that its status requires. Throws `ticket_unknown`, `insufficient_stock`,
- * `invalid_order_status`.
+ * Creates an order of the shop in one transaction, with the places and attendees that its status requires. Throws `ticket_unknown`,
+ * `insufficient_stock`, `invalid_order_status`.
  */
 export async function createOrder(site: Site, draft: OrderDraft, callerId: number): Promise<number> {
   const status = draft.status ?? 'created';
@@ -93,7 +93,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
 
 const withDetails = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
 
-/** An order with its items, for changes. */
+/** An order with its items and the positions of its status log. */
 type DetailedOrder = Prisma.TicketOrderGetPayload<typeof withDetails>;
 
 async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
@@ -139,7 +139,7 @@ function needsAttendees(site: Site, status: string): boolean {
 async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
   await lockAttendees(tx, { orderId: order.id });
   const stored = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
-  // an attendee who was removed by hand stays removed
+  // an attendee who was removed individually stays removed
   const attendees = isCanceledStatus(order.status) ? stored : stored.filter((attendee) => attendee.status === 'publish');
   if (stored.length === 0) {
     if (needsAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
@@ -177,7 +177,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
 const validAttendees = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
 const queueTicketMails = statement('mail_tickets_of_buyers', queueMailSql('ticket', validAttendees, '$2', '$3'));
 
-/** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. First locks its shared stocks and tickets, in locking order. */
+/** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. Locks its shared stocks and tickets first. */
 export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const ticketIds = await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...withDetails });
@@ -201,10 +201,9 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
 }
 
 /**
- * Changes the status of an order. A sale takes places and creates attendees. A refund releases the places and moves the attendees to the trash
- * (docs/behaviour/tickets.md 3); the paid amount is then due for refund. Informs the buyer and the holders. Throws `order_not_found`,
- * `invalid_order_transition`,
- * `insufficient_stock` without changing anything.
+ * Changes the status of an order. A sale takes places and creates attendees. A cancellation releases the places and moves the attendees to the trash
+ * (docs/behaviour/tickets.md 3), and the paid amount becomes due for refund. Informs the buyer and the holders. Throws `order_not_found`,
+ * `invalid_order_transition`, `insufficient_stock` without changing anything.
  */
 export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction(async (tx) => {

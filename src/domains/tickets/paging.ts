@@ -21,7 +21,7 @@ function getOffset({ page, perPage, offset }: PageOptions<string>): number {
 
 /** Pagination of the ticketing lists (docs/behaviour/tickets.md 2.3). */
 export const paging = {
-  /** Returns the rows to read. */
+  /** Returns the number of rows to read, and the number of rows to skip. */
   getRange: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(getOffset(options), MAX_INT) }),
   /** Returns the page. Throws `invalid_page_number` for a page after the last one, except for page 1. */
   toPage<T>(options: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {

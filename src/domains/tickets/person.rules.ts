@@ -10,10 +10,10 @@ export interface PersonInput {
   email?: string | null | undefined;
 }
 
-/** Returns the path of a member below an argument, or the member itself without an argument. */
+/** Returns the path of a member of an argument, such as `buyer.email`, or only the member if `argument` is empty. */
 export const joinPath = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
 
-/** Returns the errors in name and email address, by path below `argument`; empty = without a path. */
+/** Returns the errors in a name and an email address, by argument path. `argument` is the parent of both paths, or empty. */
 export function faultsOfPerson(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
   return {
     ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: 'Enter a name.' }),

@@ -1,25 +1,26 @@
 import { ANONYMOUS, noPersonalData, rowsOfPeople, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
-const BY_ADDRESS = 'lower(t.email) = $1';
+const BY_EMAIL = 'lower(t.email) = $1';
 const OF_ATTENDEE = 't.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)';
 
 /**
- * Places, orders and sums remain, without personal data; the code of a ticket still admits its holder. An attendee belongs to the attendee's own
- * address, not to the payer's. Erased waiting list entries get no further offers.
+ * Personal data of ticketing. After an erasure, places, orders and amounts remain without personal data, and the code of a ticket still admits its
+ * holder. An attendee belongs to the person with the attendee's own email address, not to the payer. Erased waiting list entries get no further
+ * offers.
  */
 export const ticketData: PersonalData = {
   offline_scan: rowsOfPeople({ label: 'Scans at the door', about: OF_ATTENDEE }),
   cart_meta: rowsOfPeople({ label: 'Data of attendees in carts', about: 't.items::text ~* $3', erase: 'delete' }),
   waiting_entry: rowsOfPeople({
     label: 'Waiting lists',
-    about: BY_ADDRESS,
+    about: BY_EMAIL,
     without: ['key_hash', 'email_text'],
     erase: { full_name: `'${ANONYMOUS}'`, status: "CASE WHEN t.status = 'waiting' THEN 'left' ELSE t.status END" },
   }),
   attendee_message: mentioningTexts('Messages of organizers to attendees'),
   attendee: rowsOfPeople({
     label: 'Attendees',
-    about: BY_ADDRESS,
+    about: BY_EMAIL,
     without: ['search_text', 'email_text', 'sort_title', 'request_key'],
     erase: {
       full_name: `'${ANONYMOUS}'`,

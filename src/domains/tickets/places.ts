@@ -3,7 +3,7 @@ import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insufficientStock } from './failures.ts';
 
-/** Result of taking places; `available` is the previous number of free places, -1 = unlimited. */
+/** Result of taking places. `available` is the number of places that were free before; -1 = unlimited. */
 interface TakeResult {
   outcome: 'taken' | 'short' | 'gone';
   available: number;

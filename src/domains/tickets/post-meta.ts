@@ -28,7 +28,7 @@ export function withPlacesLeft(
   return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [FREE_PLACES]: String(post.sharedLevel) } : meta));
 }
 
-/** Reads a capacity from meta: a non-negative whole number. Null for other values. */
+/** Parses a capacity from meta. Returns null unless it is a string with a non-negative whole number. */
 function parseCapacity(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
@@ -36,7 +36,7 @@ function parseCapacity(value: unknown): number | null {
 
 const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', rowShape({ at: 'timestamptz?' }));
 
-/** Sets the publication of a saved post as the start of sale for tickets without a start (docs/behaviour/tickets.md 2.4). */
+/** Sets the publication time of a saved post as the start of sale for tickets without a start (docs/behaviour/tickets.md 2.4). */
 async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void> {
   const post = await readSellingPost(tx, postId);
   const tickets = post
@@ -68,7 +68,9 @@ export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, me
   if (ticketed.length > 0) await setDefaultStart(site, tx, id);
 }
 
-/** Updates sales after an event was moved. A default end of sale becomes the new start of the event, and all bounds use the zone of the event. */
+/**
+ * Updates the sale windows of tickets after their event was moved. A default end of sale becomes the new start; all bounds use the zone of the event.
+ */
 export async function updateTicketsOfEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
   await lockSharedStock(tx, event.id);
   for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {

@@ -4,7 +4,7 @@ import { isOnSale } from './sale-window.rules.ts';
 import { getSaleZone } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** True if a ticket's reduced price is currently valid; null if the provider has no reduced prices. */
+/** Returns true if a ticket's reduced price is currently valid, and null if the provider has no reduced prices. */
 export function isSalePriceActive(site: Site, ticket: TicketRecord): boolean | null {
   return ticket.provider === 'tc' ? isOnSale(ticket, getSaleZone(site, ticket.post), now({ expiresWith: ['sales'] })) : null;
 }

@@ -1,12 +1,12 @@
 import { Failure } from '#app/core/failures/failure.ts';
 
-/** Sellers of tickets. */
+/** Provider of a ticket: `rsvp` (free registrations), `tribe-commerce` (the older shop), or `tc` (the current shop). */
 export type Provider = 'rsvp' | 'tribe-commerce' | 'tc';
 
-/** Providers whose attendees can be changed here. */
+/** Providers whose attendees can be changed on this site. */
 export const activeProviders: readonly string[] = ['rsvp', 'tribe-commerce', 'tc'] satisfies Provider[];
 
-/** Throws `invalid_attendee_provider` for an attendee of a shop that no longer exists here. */
+/** Throws `invalid_attendee_provider` for an attendee of a shop that this site does not have. */
 export function checkProviderActive({ provider }: { provider: string }): void {
   if (!activeProviders.includes(provider))
     throw new Failure('invalid_attendee_provider', 500, 'The provider of the attendee is not active.', { noData: true });
@@ -27,17 +27,17 @@ const namesInEditors: Readonly<Record<string, Provider>> = {
   'TEC\\Tickets\\Commerce\\Module': 'tc',
 };
 
-/** Returns the provider with the name in a filter; null for unknown names and for shops that this site lacks (`woo`, `edd`). */
+/** Returns the provider with this name in a filter, or null for unknown names and for shops that this site lacks (`woo`, `edd`). */
 export function findProvider(name: string): Provider | null {
   return Object.hasOwn(names, name) ? (names[name] ?? null) : null;
 }
 
-/** Returns the provider with the name in a new ticket; null if it cannot sell here. */
+/** Returns the provider with this name in a new ticket, or null if the name is missing or unknown. */
 export function findProviderForTicket(name: string | null | undefined): Provider | null {
   return name && Object.hasOwn(namesInEditors, name) ? (namesInEditors[name] ?? null) : null;
 }
 
-/** Returns the provider with the name in a cart. RSVP has no cart. */
+/** Returns the provider with this name in a cart, or null for unknown names and for RSVP, which has no cart. */
 export function findCartProvider(name: string): Provider | null {
   if (name === 'tpp') return 'tribe-commerce';
   const provider = findProvider(name);

@@ -7,9 +7,9 @@ import { isQrKey } from './audience.ts';
 const WRONG_KEYS = { limit: 20, lifeMs: 60_000 };
 
 /**
- * True if the key in a request is the site's. Counts wrong keys over all processes, per network and in total. Throws 429 `too_many_attempts` (with
- * `retryAfter` in seconds) after twenty wrong keys within a minute. Never refuses the right key: twenty guesses a minute cannot find it, and check-in must
- * work during an attack.
+ * Returns true if the key in a request is the key of the site. Counts wrong keys across all processes, per network and in total. Throws 429
+ * `too_many_attempts` (with `retryAfter` in seconds) after twenty wrong keys within a minute. Never refuses the right key: twenty guesses a minute
+ * cannot find it, and check-in must work during an attack.
  */
 export async function tryQrKey(site: Site, ip: string, key: string): Promise<boolean> {
   if (isQrKey(site, key)) return true;

@@ -28,14 +28,14 @@ export interface Scan {
   /** ID of the attendee. */
   attendeeId: number;
   securityCode: string;
-  /** The post at whose entrance the ticket was scanned. */
+  /** ID of the post at whose entrance the ticket was scanned. */
   postId?: number | null | undefined;
 }
 
 /** Response to a scanner. */
 export interface ScanResult {
   outcome: ScanOutcome;
-  /** The attendee before the scan; only for scanners with the right key and code. */
+  /** The attendee before the scan; null unless the scanner sent the right key and code. */
   attendee: AttendeeRecord | null;
 }
 
@@ -62,7 +62,7 @@ export async function isCheckInTime(site: Site, postId: number | null | undefine
 }
 
 /**
- * Checks in the holder of the ticket with the code, with the checks of docs/behaviour/tickets.md 6.3 in order. Only one of several concurrent scans
+ * Checks in the holder of the scanned ticket. The checks run in the order of docs/behaviour/tickets.md 6.3. Only one of several concurrent scans
  * succeeds.
  */
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
@@ -93,7 +93,7 @@ export async function rotateQrKey(site: Site): Promise<string> {
   return key;
 }
 
-/** Returns the URL in a ticket's QR code, which checks its attendee in. */
+/** Returns the URL for the QR code of a ticket. A scan of this URL by staff checks the attendee in. */
 export function buildCheckInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
   const query = new URLSearchParams({
     event_qr_code: '1',

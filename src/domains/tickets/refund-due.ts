@@ -4,8 +4,8 @@ import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { lockTicketOrder } from './lock-order.ts';
 
-/** Creates the missing payment of an order that was paid by hand. Reuses the row of an online payment that ended unpaid. */
-const addPaymentByHand = statement(
+/** Creates the missing payment of an order that was paid manually. Reuses the row of an online payment that ended unpaid. */
+const addManualPayment = statement(
   'add_payment_by_hand',
   `INSERT INTO payment (order_id, gateway, amount_minor, currency, state, expires_at, created_utc, changed_utc)
   SELECT o.id, 'manual', o.total_minor, o.currency, 'paid', $2::timestamptz, $2::timestamptz, $2::timestamptz FROM ticket_order o
@@ -23,12 +23,12 @@ const addDue = statement(
 );
 
 /**
- * Records, inside the caller's transaction, a refund due to the buyer of an order: an amount in minor units, or everything that was paid. Limits the
- * refund to the paid amount; does nothing for an unpaid order. Returns the ID of the payment; null if nothing is due.
+ * Records inside the caller's transaction that a refund is due to the buyer of an order: an amount in minor units, or everything that was paid. The
+ * refund is at most the paid amount. Does nothing for an unpaid order. Returns the ID of the payment, or null if nothing more is due.
  */
 export async function recordRefundDue(tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<number | null> {
   await lockTicketOrder(tx, orderId);
-  await executeIn(tx, addPaymentByHand, orderId, now());
+  await executeIn(tx, addManualPayment, orderId, now());
   const [payment] = await queryIn(tx, addDue, orderId, amountMinor === 'all' ? null : amountMinor, now());
   return payment?.id ?? null;
 }

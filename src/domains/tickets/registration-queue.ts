@@ -1,6 +1,6 @@
 /**
- * Maximum number of concurrent registrations for one ticket. They wait for each other in the database, so that more would only occupy connections. Further
- * registrations wait in the queue of the process. If their outcome is known meanwhile, they get the outcome without a statement.
+ * Maximum number of concurrent registrations for one ticket. They wait for each other in the database, so more of them would only occupy connections.
+ * Further registrations wait in the queue of the process. If a statement shows meanwhile that no place is free, they need no statement of their own.
  */
 const MAX_CONCURRENT = 4;
 

@@ -23,17 +23,17 @@ import { currencyCode } from './tickets.settings.ts';
 export interface Registration {
   fullName: string;
   email: string;
-  /** The provider's first status by default. */
+  /** Defaults to the initial status of the provider. */
   status?: string | null | undefined;
   isCheckedIn?: boolean | null | undefined;
   optout?: boolean | null | undefined;
   extra?: Readonly<Record<string, unknown>> | null | undefined;
   /** User ID of the caller; 0 = not signed in. */
   callerId: number;
-  /** Identifies repeated requests. */
+  /** Key from the client that identifies a repeated request. */
   requestKey?: string | null | undefined;
   source?: string;
-  /** True to mail the ticket as soon as the place is settled. */
+  /** True to mail the ticket if the status permits entry. */
   sendsTicket?: boolean | null | undefined;
 }
 
@@ -161,7 +161,7 @@ async function insertRegistration(site: Site, ticket: TicketRecord, registration
   });
 }
 
-/** Prefix of keys from `Idempotency-Key`. These keys are valid for a day, like the stored responses. */
+/** Prefix of request keys from the `Idempotency-Key` header. These keys are valid for a day, like the stored responses. */
 export const retryPrefix = 'retry ';
 const RETRY_KEY_LIFE_MS = 24 * 3600_000;
 
@@ -182,17 +182,17 @@ const byRequestKey = statement(
 const releaseKey = statement('release_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
 
 /**
- * Registers a person for a ticket. Place, order, receipt and attendee are created together or not at all. A repeated request key returns the attendee of the
- * first request. `ticket` must have been read in the current request. Throws `invalid_attendee_status`, `check_in_refused` for a check-in of someone who is
- * not going, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
+ * Registers a person for a ticket. Place, order, receipt and attendee are created together or not at all. A repeated request key returns the attendee
+ * of the first request. `ticket` must have been read in the current request. Throws `invalid_attendee_status`, `check_in_refused` for a check-in of
+ * someone who is not going, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
  */
 export async function register(site: Site, ticket: TicketRecord, registration: Registration): Promise<AttendeeRecord> {
   const status = registration.status ?? getInitialStatus(ticket.provider);
   checkStatus(ticket, status);
   if (registration.isCheckedIn && !isCompleted(ticket.provider, status)) {
-    throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
+    throw invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
-  // a ticket is not mailed before the place is settled
+  // a ticket is mailed only if it is valid
   const sendsTicket = registration.sendsTicket === true && isCompleted(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {

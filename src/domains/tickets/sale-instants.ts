@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { computeSaleInstants, type SaleWindow } from './sale-window.rules.ts';
 import { type SellingPost, getSaleZone } from './selling-post.ts';
 
-/** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is the site's zone if the instants depend on it, else null. */
+/** Returns the columns with the sale window as instants, for filters. `saleZone` is the zone of the site if the instants depend on it, or null. */
 export function computeSaleColumns(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
   const zone = getSaleZone(site, post);
   const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);
@@ -31,7 +31,10 @@ const storeSaleWindows = statement(
   WHERE t.id = n.id AND concat_ws('|', t.start_date, t.start_time, t.end_date, t.end_time) = n.bounds AND t.sale_zone IS NOT NULL`,
 );
 
-/** Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. One statement if the zone is unchanged. */
+/**
+ * Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. Runs one SQL statement if the zone is
+ * unchanged.
+ */
 export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = getSiteZone(site);
   for (;;) {

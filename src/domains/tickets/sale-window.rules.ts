@@ -3,22 +3,22 @@ import { parseTime } from '#app/core/time/parse-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
-/** Days and times between which a ticket is sold, in the event's zone. Empty texts mean no limit. */
+/** Days and times between which a ticket is sold, in the zone of the event or the site. Empty strings mean no limit. */
 export type SaleWindow = Pick<Ticket, 'startDate' | 'startTime' | 'endDate' | 'endTime'>;
 
-/** Returns a bound as local time; null without a bound. */
+/** Returns a bound as local time, or null if there is no bound. */
 export function joinDateAndTime(date: string, time: string): WallTime | null {
   return date === '' ? null : `${date}T${time === '' ? '00:00:00' : time}`;
 }
 
-/** Returns first and last moment of a sale; null = no limit. */
+/** Returns the first and the last moment of a sale; null = no limit. */
 export function computeSaleInstants(window: SaleWindow, zone: Zone): { opensAt: Date | null; closesAt: Date | null } {
   const start = joinDateAndTime(window.startDate, window.startTime);
   const end = joinDateAndTime(window.endDate, window.endTime);
   return { opensAt: start === null ? null : toUtc(start, zone), closesAt: end === null ? null : toUtc(end, zone) };
 }
 
-/** True if tickets are sold at a moment. Both bounds are inclusive; without an end, the sale closes with the event (docs/behaviour/tickets.md 3). */
+/** True if tickets are sold at a moment. Both bounds are inclusive. Without an end, the sale ends with the event (docs/behaviour/tickets.md 3). */
 export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
   const { opensAt, closesAt } = computeSaleInstants(window, zone);
   if (opensAt !== null && at < opensAt) return false;
@@ -26,12 +26,14 @@ export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at
   return end === null || at <= end;
 }
 
-/** Reads a time of day; null for other texts. */
+/** Parses a time of day. Returns null for other strings. */
 export function readClock(time: string) {
   return parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0)) ?? null;
 }
 
-/** Reads one bound: a day with an optional time, the start of the day by default. No day means no bound. Null for invalid texts. */
+/**
+ * Parses one bound: a day with an optional time, by default the start of the day. Without a day, there is no bound. Returns null for invalid input.
+ */
 export function readBound(date: string, time: string): { date: string; time: string } | null {
   const isAllDay = time.trim() === '';
   if (!isAllDay && !readClock(time)) return null;
@@ -41,7 +43,7 @@ export function readBound(date: string, time: string): { date: string; time: str
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 
-/** Returns the half hour in which a post was published, the default start of sale. Rounds down, so that the start is never in the future. */
+/** Returns the default start of sale: the publication time, rounded down to the half hour so that it is never in the future. */
 export function computeSaleStart(published: WallTime): { date: string; time: string } {
   const halfHour = 30 * 60_000;
   const rounded = new Date(Math.floor(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();

@@ -5,15 +5,15 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import { isZone, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
-/** The facts about the content that sells tickets. */
+/** The content that sells tickets, such as an event, with the data that its tickets need. */
 export interface SellingPost extends ContentFacts {
   id: number;
   title: string;
   password: string;
   dateLocal: WallTime;
-  /** Image for the tickets of the post. */
+  /** ID of the image for the tickets of the post. */
   headerImageId: number | null;
-  /** True if the text of the post contains the list of attendees. */
+  /** True if the content of the post contains the list of attendees. */
   showsAttendees: boolean;
   /** True if the attendees of the post are hidden from the public. */
   hidesAttendees: boolean;
@@ -27,11 +27,11 @@ export interface SellingPost extends ContentFacts {
   timezone: string | null;
 }
 
-/** Returns the SQL joins of a post that sells as `c`, `s` and `e`. `id` is an SQL expression for the post's ID. */
+/** Returns the SQL joins of a selling post: `c` (content), `s` (stock) and `e` (event). `id` is an SQL expression for the post's ID. */
 export const buildSellingPostJoins = (id: string) =>
   `LEFT JOIN content c ON c.id = ${id} LEFT JOIN post_stock s ON s.post_id = ${id} LEFT JOIN event e ON e.content_id = ${id}`;
 
-/** Columns of a `SellingPost`, with the prefix `p_`; all null without a post. */
+/** Columns of a `SellingPost`, with the prefix `p_`. All are null if the post does not exist. */
 export const sellingPostColumns = {
   list: `c.id AS p_id, c.kind AS p_kind, c.status AS p_status, c.trashed_from AS p_trashed_from, c.author_id AS p_author_id,
   c.title AS p_title, c.password AS p_password, c.date_local::text AS p_date_local, (c.date_utc AT TIME ZONE 'UTC')::text AS p_date_utc,
@@ -65,7 +65,7 @@ type SellingPostRow = ShapedRow<typeof sellingPostColumns>;
 
 const toWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** Returns the post in a row; null if it was deleted. A scheduled post that is due has the status `publish`. */
+/** Returns the post in a row, or null if it was deleted. A scheduled post that is due has the status `publish`. */
 export function toSellingPost(row: SellingPostRow): SellingPost | null {
   if (row.p_id === null) return null;
   const isDue = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= getUtcNow();
@@ -91,11 +91,11 @@ export function toSellingPost(row: SellingPostRow): SellingPost | null {
   };
 }
 
-/** True if the content has a public attendee list, which names buyers who agree. */
+/** True if the post shows a public attendee list, which contains the names of buyers who agree to it. */
 export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hidesAttendees'> | null): boolean =>
   post !== null && post.showsAttendees && !post.hidesAttendees;
 
-/** Returns the zone for the sale of a post's tickets: the event's, else the site's. */
+/** Returns the zone for the sale of a post's tickets: the zone of the event, or else of the site. */
 export function getSaleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
   return post?.timezone && isZone(post.timezone) ? getZoneByName(post.timezone) : getSiteZone(site);
 }

@@ -19,9 +19,8 @@ const changeTaken = statement(
 );
 
 /**
- * Sets the number of shared places of a post (docs/behaviour/tickets.md 3). `global` tickets get the new capacity, `capped` tickets only if their
- * capacity was
- * larger. Unsold places are free. The shared stock must be locked. Negative numbers count as 0.
+ * Sets the number of shared places of a post (docs/behaviour/tickets.md 3). `global` tickets get the new capacity; `capped` tickets get it only if
+ * their own capacity was larger. All unsold places become free. Negative numbers count as 0. The caller must have locked the shared stock.
  */
 export async function setSharedCapacity(tx: Tx, postId: number, places: number): Promise<void> {
   const capacity = Math.max(places, 0);
@@ -41,7 +40,7 @@ export async function setSharedCapacity(tx: Tx, postId: number, places: number):
   await executeIn(tx, storeCapacity, postId, String(capacity));
 }
 
-/** Moves a ticket's sold places in or out of the shared ones when its mode changes. The shared stock must be locked. */
+/** Moves the sold places of a ticket into or out of the shared places when its mode changes. The caller must have locked the shared stock. */
 export async function moveSoldPlaces(tx: Tx, postId: number, sold: number, from: string, to: string): Promise<void> {
   const places = (isSharing(to) ? sold : 0) - (isSharing(from) ? sold : 0);
   if (places === 0) return;

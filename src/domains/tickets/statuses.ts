@@ -98,7 +98,7 @@ export function isCanceledStatus(status: string): boolean {
   return ['not-completed', 'refunded', 'denied', 'voided', 'reversed'].includes(status);
 }
 
-/** Returns the category of an order in reports. */
+/** Returns the category in reports of an order with the status. */
 export function getReportedStatus(status: string): 'sold' | 'incomplete' | 'cancelled' | 'refunded' | 'other' {
   if (status === 'completed') return 'sold';
   if (status === 'denied') return 'cancelled';
@@ -109,7 +109,7 @@ export function getReportedStatus(status: string): 'sold' | 'incomplete' | 'canc
 /** Time for which a pending payment holds its place, in milliseconds (docs/behaviour/tickets.md 3). */
 const PENDING_MS = 30 * 60_000;
 
-/** Returns the time until which an attendee with the status holds the place, counted from a moment; null = as long as the status stays the same. */
+/** Returns the time until which an attendee with the status holds the place, counted from a moment, or null if there is no time limit. */
 export function computeHoldEnd(provider: string, status: string, from: Date): Date | null {
   return provider === 'tribe-commerce' && status === 'pending-payment' ? new Date(from.getTime() + PENDING_MS) : null;
 }

@@ -18,7 +18,7 @@ import { buildWalletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
 
-/** Returns label and text of each fact on a ticket. */
+/** Returns the lines with the data on a ticket. */
 function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   return [
     ...listTimeAndPlace(say, event),
@@ -29,13 +29,14 @@ function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   ];
 }
 
-/** Addresses of a holder's pages. */
+/** URLs for the holder of a ticket. */
 interface Pages {
+  /** URL of the ticket page. */
   ticket: string;
-  /** Address where the buyer changes and cancels the order; empty for others. */
+  /** URL of the page where the buyer changes and cancels the order; empty if the holder is not the buyer. */
   order: string;
   /** Links to wallets with their labels. */
-  wallets: readonly (readonly [label: string, address: string])[];
+  wallets: readonly (readonly [label: string, url: string])[];
 }
 
 function listWalletLinks(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
@@ -56,7 +57,7 @@ function renderText(site: Site, say: Say, sheet: TicketSheet, { ticket, order, w
     '',
     say('mail.ticketShow'),
     say('mail.ticketHere', { address: ticket }),
-    ...wallets.map(([label, address]) => `${label}: ${address}`),
+    ...wallets.map(([label, url]) => `${label}: ${url}`),
     ...(order === '' ? [] : [say('mail.ticketOrder', { address: order })]),
     say('mail.ticketSecret'),
     '',
@@ -72,7 +73,7 @@ function renderHtml(site: Site, say: Say, sheet: TicketSheet, { ticket, order, w
 <p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
 ${renderHtmlLines(listFacts(say, sheet))}
 <p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
-${wallets.map(([label, address]) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join('\n')}
+${wallets.map(([label, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`).join('\n')}
 ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
 <p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
     say.language,
@@ -99,8 +100,8 @@ function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string)
   };
 }
 
-/** Returns a function that returns the URL of the order page for an attendee who is the buyer, and an empty text for others. */
-async function createOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
+/** Returns a function that returns the URL of the order page for an attendee who is the buyer, and an empty string for others. */
+async function loadOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
   const ids = [...new Set(attendees.flatMap(({ checkoutId }) => checkoutId ?? []))];
   const rows =
     ids.length === 0 ? [] : await site.db.prisma.checkout.findMany({ where: { id: { in: ids } }, select: { id: true, buyerEmail: true } });
@@ -109,19 +110,19 @@ async function createOrderUrls(site: Site, attendees: readonly AttendeeRecord[])
     checkoutId !== null && buyers.get(checkoutId) === email ? site.config.siteUrl + buildOrderPath(site, checkoutId) : '';
 }
 
-/** Returns the mails with attendees' tickets, by attendee ID; none for tickets that are not valid. */
+/** Returns the mails with attendees' tickets, by attendee ID. Omits tickets that are not valid. */
 export async function renderTicketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const say = getTextsForEveryone(site);
   const attendees = await loadAttendees(site, attendeeIds);
-  const [sheets, orderUrlOf] = await Promise.all([loadTicketSheets(site, attendees), createOrderUrls(site, attendees)]);
+  const [sheets, getOrderUrl] = await Promise.all([loadTicketSheets(site, attendees), loadOrderUrls(site, attendees)]);
   return new Map(
     [...sheets].flatMap(([id, sheet]) =>
-      sheet.state === 'good' ? [[id, composeMessage(site, say, sheet, orderUrlOf(sheet.attendee))]] : [],
+      sheet.state === 'good' ? [[id, composeMessage(site, say, sheet, getOrderUrl(sheet.attendee))]] : [],
     ),
   );
 }
 
-/** Returns the mail with the ticket of one attendee; null if the ticket is not valid. */
+/** Returns the mail with the ticket of one attendee, or null if the ticket is not valid. */
 export async function renderTicketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await renderTicketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

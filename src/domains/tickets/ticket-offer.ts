@@ -13,26 +13,26 @@ import { getMaxPlaces, countPlacesLeft, ticketColumns, type TicketRecord, ticket
 export interface Offer {
   id: number;
   title: string;
-  /** Empty if the ticket hides it. */
+  /** Empty if the ticket hides its description. */
   description: string;
   postId: number;
-  /** True for a free ticket with a reply of going or not going. */
+  /** True for an RSVP: a free ticket with the reply "going" or "not going". */
   isRsvp: boolean;
   /** True if people can also reply that they are not going. */
   mayDecline: boolean;
   /** Price in minor units; 0 = free. */
   priceMinor: bigint;
-  /** Regular price during a sale with a reduced price; else null. */
+  /** Regular price in minor units while a reduced price is valid; otherwise null. */
   regularMinor: bigint | null;
   /** `soon` = the sale has not started, `over` = it has ended, `gone` = no place is free. */
   state: 'open' | 'soon' | 'over' | 'gone';
-  /** Start of the sale in local time of the event; null unless `soon`. */
+  /** Start of the sale in the zone of the event or the site; null unless `state` is `soon`. */
   opens: WallTime | null;
   /** Free places; -1 = unlimited. */
   available: number;
-  /** Maximum number of places, if all were free; -1 = unlimited. */
+  /** Maximum number of places per order if all places were free; -1 = unlimited. */
   maxQuantity: number;
-  /** Minimum per order. */
+  /** Minimum number of places per order. */
   minQuantity: number;
 }
 
@@ -50,7 +50,7 @@ function getOfferState(ticket: TicketRecord, zone: Zone, available: number): Off
 }
 
 function toOffer(site: Site, ticket: TicketRecord): Offer {
-  const paid = getCurrentPrice(site, ticket);
+  const price = getCurrentPrice(site, ticket);
   const available = countPlacesLeft(ticket);
   const zone = getSaleZone(site, ticket.post);
   const state = getOfferState(ticket, zone, available);
@@ -62,7 +62,7 @@ function toOffer(site: Site, ticket: TicketRecord): Offer {
     postId: ticket.postId ?? 0,
     isRsvp: ticket.provider === 'rsvp',
     mayDecline: ticket.provider === 'rsvp' && ticket.showNotGoing,
-    priceMinor: isShop(ticket.provider) ? BigInt(paid.minor) : 0n,
+    priceMinor: isShop(ticket.provider) ? BigInt(price.minor) : 0n,
     regularMinor: isSalePriceActive(site, ticket) ? BigInt(ticket.priceMinor) : null,
     state,
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
@@ -72,12 +72,12 @@ function toOffer(site: Site, ticket: TicketRecord): Offer {
   };
 }
 
-/** Returns the published tickets of a post in order, at most 100. Does not check access to the post. */
+/** Returns the published tickets of a post in menu order, at most 100. Does not check access to the post. */
 export async function loadOffers(site: Site, postId: number): Promise<Offer[]> {
   return (await loadOffersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
-/** Returns the published tickets of several posts, by post ID, at most 500 in total. One statement; none without posts. */
+/** Returns the published tickets of several posts, by post ID, at most 500 in total. Runs at most one SQL statement. */
 export async function loadOffersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
   const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
   return Map.groupBy(

@@ -7,10 +7,10 @@ import { holdMinutes } from './tickets.settings.ts';
 import { type Offer, loadOffersOfPosts } from './ticket-offer.ts';
 import { formatTicketPrice } from './price-text.ts';
 
-/** The number of free places is shown only below this limit. */
+/** Summaries show the number of free places only below this limit. */
 const FEW = 10;
 
-/** True if visitors can get tickets on this site, which requires holds while they enter their names. */
+/** True if visitors can get tickets on this site. This requires holds, which reserve the places while visitors enter their names. */
 export const canSellHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
 
 function getActionKey(site: Site, offers: readonly Offer[]): TextKey | null {
@@ -42,7 +42,7 @@ function formatNote(site: Site, say: Say, offers: readonly Offer[]): string {
   return say(offers.some(({ state }) => state === 'soon') ? 'event.notYet' : 'offers.over');
 }
 
-/** Summarizes the offers of an event to a label and a link; null without offers. */
+/** Summarizes the tickets of an event in a price, an action and a note. Returns null if there are no tickets. */
 export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]): TicketSummary | null {
   if (offers.length === 0) return null;
   const open = offers.filter(({ state }) => state === 'open');
@@ -57,7 +57,7 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   };
 }
 
-/** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */
+/** Returns the ticket summaries of these events, by event ID; omits events without offers. Runs one SQL statement. */
 export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
   const offers = await loadOffersOfPosts(site, eventIds);
   return new Map(

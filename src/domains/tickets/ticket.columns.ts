@@ -24,11 +24,11 @@ function parsePrice(site: Site, text: string): Price {
   throw invalid('price_invalid', `Enter a price of 0 or more with at most ${digits} decimals, in ${currency}.`);
 }
 
-/** Returns the price of a ticket in the currency of the site. RSVPs are free. Throws `price_invalid`. */
+/** Parses the regular price of a ticket in the currency of the site. RSVPs are free. Throws `price_invalid`. */
 const parseRegularPrice = (site: Site, provider: Provider, input: TicketInput): Price =>
   isShop(provider) ? parsePrice(site, input.price ?? '') : free;
 
-/** Returns the columns of the reduced price. Ignores a price that is not a number; refuses a price with too many decimals for the currency. */
+/** Returns the columns of the reduced price. Ignores a price that is not a number. Throws `price_invalid` for too many decimals. */
 function buildSaleColumns(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
   const text = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
   const price = text === '' || !isPrice(text) ? null : parsePrice(site, text);
@@ -88,14 +88,14 @@ export function buildTicketColumns(site: Site, provider: Provider, input: Ticket
   };
 }
 
-/** Returns the SKU of a shop ticket: the SKU of the input, else one from ID, author and name; null for other tickets. */
+/** Returns the SKU of a shop ticket: the SKU of the input, or one built from ticket ID, author ID and name. Returns null for other tickets. */
 export function buildSku(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
   if (!isShop(provider)) return null;
   const inputSku = cleanText(input.sku ?? '');
   return inputSku !== '' ? inputSku : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
 }
 
-/** Returns the columns that clear a stored reduced price if it is no longer below the regular price, else no columns. */
+/** Returns the columns that clear a stored reduced price if it is no longer below the regular price. Otherwise, returns no columns. */
 export function clearUnsellableSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
   const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};

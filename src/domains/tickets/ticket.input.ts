@@ -2,7 +2,7 @@ import type { StockMode, StockInput } from './capacity.rules.ts';
 import { readBound, readClock, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Input of a ticket. Absent texts are empty (docs/behaviour/tickets.md 2.4). */
+/** Input of a ticket. Absent strings count as empty (docs/behaviour/tickets.md 2.4). */
 export interface TicketInput {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -15,21 +15,24 @@ export interface TicketInput {
   sku?: string | null | undefined;
   iac?: string | null | undefined;
   menuOrder?: number | null | undefined;
-  /** Minimum and maximum per order; absent = unchanged, `maxPerOrder` null = no own limit. */
+  /** Minimum number of places per order. Absent = unchanged. */
   minPerOrder?: number | undefined;
+  /** Maximum number of places per order. Absent = unchanged, null = no limit. */
   maxPerOrder?: number | null | undefined;
   /** `private` = not offered to the public. Absent = unchanged. */
   status?: 'publish' | 'private' | undefined;
-  /** Absent, or without mode and numbers: unlimited for a new ticket, unchanged for a stored one. */
+  /** Places and reduced price. Without mode and numbers, a new ticket is unlimited, and a stored ticket keeps its places. */
   stock?: TicketStock | null | undefined;
 }
 
+/** Requested places of a ticket, with its reduced price and its RSVP replies. */
 export interface TicketStock extends StockInput {
+  /** True if people can also reply to an RSVP that they are not going. */
   showNotGoing?: boolean | null | undefined;
   salePrice?: SalePriceInput | null | undefined;
 }
 
-/** A reduced price. Valid only if the price is below the regular one. */
+/** A reduced price. It is ignored unless it is below the regular price. */
 export interface SalePriceInput {
   isEnabled?: boolean | null | undefined;
   price?: string | null | undefined;
@@ -37,14 +40,14 @@ export interface SalePriceInput {
   endDate?: string | null | undefined;
 }
 
-/** Reads the sale window; null for invalid days or times. */
+/** Parses the sale window. Returns null for invalid days or times. */
 export function readWindow(input: TicketInput): SaleWindow | null {
   const start = readBound(input.startDate ?? '', input.startTime ?? '');
   const end = readBound(input.endDate ?? '', input.endTime ?? '');
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
 }
 
-/** Returns the name of the first invalid day or time of an input; null if all are valid. */
+/** Returns the path of the first invalid day or time of an input, or null if all are valid. */
 export function findInvalidTime({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
   const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
   const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
@@ -59,11 +62,11 @@ export function findInvalidTime({ startDate, startTime, endDate, endTime, stock 
   return Object.entries(isValid).find(([, valid]) => !valid)?.[0] ?? null;
 }
 
-/** True if an input specifies the number or the source of places. */
+/** True if an input specifies a mode or a number of places. */
 export const hasPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
   [mode, capacity, sharedCapacity].some((value) => value !== undefined);
 
-/** Fills in a change of places from the stored ticket. A capacity belongs to a mode, so another mode starts without a capacity. */
+/** Completes a change of places with the values of the stored ticket. A capacity belongs to its mode, so a new mode does not keep the capacity. */
 export function withStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
   const { stockMode, saleEnabled, salePrice, saleStart, saleEnd } = before;
   const isUnlimited = stockMode === '';
@@ -97,7 +100,7 @@ export function toTicketInput(ticket: TicketRecord): TicketInput {
   };
 }
 
-/** Returns the members of an input that have a value. */
+/** Returns the members of an input that have a value, and `maxPerOrder` also if it is null. */
 export const omitUndefined = (input: TicketInput): TicketInput => ({
   ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)),
   ...(input.maxPerOrder === null && { maxPerOrder: null }),

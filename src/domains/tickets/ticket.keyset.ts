@@ -9,8 +9,8 @@ import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.
 const names = new StatementNames('ticket_slice');
 
 /**
- * Returns the tickets that the audience may see, for keyset pagination. With `ofPost`, only those of the post that owns the list. Callers must have updated
- * due content. Omits tickets that a password hides.
+ * Returns the definition of a keyset list of the tickets that the audience may see. With `ofPost`, the list contains only the tickets of its post.
+ * Callers must have updated due content. Omits tickets that a password hides.
  */
 export function buildTicketKeyset(
   site: Site,
@@ -25,7 +25,7 @@ export function buildTicketKeyset(
     where: (add: Add, owner) =>
       [
         ...buildTicketConditions(site, audience, query.filter, { add }),
-        // a cursor contains ID and name of its ticket
+        // the cursor of a hidden ticket would reveal its ID and title
         buildOpenCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),
       ].join(' AND '),

@@ -92,12 +92,12 @@ const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), listE
 /** A condition that matches nothing, for filters with unknown names only. */
 export const NO_ROWS = 'false';
 
-/** Returns the condition that a column has one of the values; no condition without values. */
+/** Returns the condition that a column has one of the values, or no condition if there are no values. */
 export function buildAnyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
-/** Returns the condition that a column has none of the values; no condition without values. */
+/** Returns the condition that a column has none of the values, or no condition if there are no values. */
 export function buildNoneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
@@ -166,7 +166,7 @@ function buildCurrencyCondition(site: Site, { currencies }: TicketFilter): strin
   return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [NO_ROWS];
 }
 
-/** Returns the condition that no password hides the ticket from the audience; null if the audience sees all. */
+/** Returns the condition that no password hides the ticket from the audience, or null if the audience sees all tickets. */
 export function buildOpenCondition({ isManager, password }: Audience, p: Adding): string | null {
   if (isManager) return null;
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
@@ -260,8 +260,8 @@ function buildTicketPageStatement(
 }
 
 /**
- * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the last one,
- * except the first. An offset at or after the end returns no rows and the total 0.
+ * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the
+ * last one, except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.getRange(query);

@@ -16,7 +16,7 @@ const MAX_IN_MEMORY = 500;
 /** All attendees of a ticket except removed ones, sorted by ID. */
 type AttendeesOfTicket =
   | { rows: AttendeeRecord[]; isLong: boolean }
-  /** The tickets of this request have too many attendees to hold them in memory. */
+  /** For requests whose tickets have too many attendees to hold in memory. */
   | { pages: () => AsyncIterable<AttendeeRecord[]> };
 
 /** Batched and cached reads of tickets in one request. Callers check permissions. */
@@ -24,7 +24,7 @@ export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
   /** Returns the ticket synchronously if this request has already read it. Undefined = not read yet. */
   loadedTicket(id: number): TicketRecord | null | undefined;
-  /** True if all IDs are those of tickets, and there is at least one. Does not query again for tickets that this request has read. */
+  /** True if there is at least one ID, and all IDs are those of tickets. Does not query again for tickets that this request has read. */
   areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
   attendeesOf: DataLoader<number, AttendeesOfTicket>;

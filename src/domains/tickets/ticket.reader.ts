@@ -16,7 +16,7 @@ export async function loadTickets(site: Site, ids: readonly number[]): Promise<T
   return ids.length === 0 ? [] : await site.state.getOrCreate(createBatchedRead, site)(ids);
 }
 
-/** Reads a ticket in the transaction; null if it does not exist. */
+/** Reads a ticket in the transaction. Returns null if it does not exist. */
 export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | null> {
   return (await queryIn(tx, byIds, [id]))[0] ?? null;
 }
@@ -27,12 +27,12 @@ const postsByIds = statement(
   mapShape(sellingPostColumns, (row) => toSellingPost(row) as SellingPost),
 );
 
-/** Reads posts and events with the data that their tickets need; omits unknown IDs. One statement. */
+/** Reads posts and events with the data that their tickets need; omits unknown IDs. Runs one SQL statement. */
 export async function loadSellingPosts(site: Site, ids: readonly number[]): Promise<SellingPost[]> {
   return ids.length === 0 ? [] : await site.db.rows(postsByIds, [ids]);
 }
 
-/** Reads a post or event with the data that its tickets need, in the transaction; null if it does not exist. */
+/** Reads a post or event with the data that its tickets need, in the transaction. Returns null if it does not exist. */
 export async function readSellingPost(tx: Tx, id: number): Promise<SellingPost | null> {
   return (await queryIn(tx, postsByIds, [id]))[0] ?? null;
 }
@@ -58,10 +58,10 @@ async function areKnown(site: Site, query: typeof contentIds, ids: readonly numb
   return uniqueIds.length > 0 && (await site.db.rows(query, [uniqueIds])).length === uniqueIds.length;
 }
 
-/** True if all IDs are those of content, and there is at least one. */
+/** True if there is at least one ID, and all IDs are those of content. */
 export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, contentIds, ids);
 
-/** True if all IDs are those of tickets, and there is at least one. */
+/** True if there is at least one ID, and all IDs are those of tickets. */
 export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, ticketIds, ids);
 
 const postSells = statement(

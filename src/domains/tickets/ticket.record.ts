@@ -4,7 +4,7 @@ import { computeAvailable, type StockMode } from './capacity.rules.ts';
 import type { Provider } from './providers.ts';
 import { type SellingPost, sellingPostColumns, buildSellingPostJoins, toSellingPost } from './selling-post.ts';
 
-/** A ticket with the facts of its post. */
+/** A ticket with the data of its post. */
 export interface TicketRecord extends Known<Row<'Ticket'>, { provider: Provider; stockMode: StockMode }> {
   /** Null if the post was deleted. */
   post: SellingPost | null;
@@ -21,13 +21,13 @@ export const ticketColumns = {
 /** Tickets joined with their posts. */
 export const ticketTables = `ticket t ${buildSellingPostJoins('t.post_id')}`;
 
-/** Returns the effective capacity of a ticket: its own, or the shared one of its post; -1 = unlimited. */
+/** Returns the effective capacity of a ticket: its own capacity, or the shared capacity of its post; -1 = unlimited. */
 export function getCapacity(ticket: TicketRecord): number {
   if (!ticket.manageStock) return -1;
   return ticket.stockMode === 'global' ? (ticket.post?.sharedCapacity ?? 0) : ticket.capacity;
 }
 
-/** Returns the free places; -1 = unlimited. */
+/** Returns the number of free places; -1 = unlimited. */
 export function countPlacesLeft(ticket: TicketRecord): number {
   return computeAvailable(ticket, ticket.post?.sharedLevel ?? 0);
 }
@@ -40,7 +40,8 @@ export function getMaxPlaces(ticket: TicketRecord): number {
   return own === -1 ? maxPerOrder : Math.min(own, maxPerOrder);
 }
 
-/** SQL for capacity and free places, for `ticketTables`. */
+/** SQL for the effective capacity of a ticket of `ticketTables`; -1 = unlimited. */
 export const capacitySql = `CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END`;
+/** SQL for the number of free places of a ticket of `ticketTables`; -1 = unlimited. */
 export const availableSql = `CASE WHEN NOT t.manage_stock THEN -1
   WHEN t.stock_mode IN ('capped', 'global') THEN LEAST(t.stock, COALESCE(s.shared_level, 0)) ELSE t.stock END`;

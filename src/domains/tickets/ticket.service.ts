@@ -19,7 +19,7 @@ import { omitUndefined, hasPlaces, toTicketInput, type TicketInput, withStoredPl
 import type { TicketRecord } from './ticket.record.ts';
 import { offerAvailablePlaces, offerReleasedPlaces } from './waiting-list/offers.ts';
 
-/** Returns the provider of a new ticket. Throws `bad_request` if it cannot sell here. */
+/** Returns the provider of a new ticket. Throws `bad_request` if the name is missing or unknown. */
 function checkProvider(name: string | null | undefined): Provider {
   const provider = findProviderForTicket(name);
   if (!provider) throw invalid('bad_request', 'The provider of the ticket is missing, unknown or not active.');
@@ -46,7 +46,7 @@ async function readStored(tx: Tx, id: number): Promise<TicketRecord> {
 }
 
 /**
- * Creates a ticket of a post in one transaction. Does not check permissions. Throws `bad_request` for a provider that cannot sell here, then
+ * Creates a ticket of a post in one transaction. Does not check permissions. Throws `bad_request` for a missing or unknown provider, and
  * `price_invalid`.
  */
 export async function createTicket(
@@ -94,8 +94,8 @@ export async function addTicket(
 }
 
 /**
- * Replaces a ticket in one transaction. Absent texts, price and sale window are cleared unless `keepsOmitted`; places stay unchanged unless `stock` is given.
- * Sold places stay sold. Throws `bad_request` for an unknown ID, `price_invalid`.
+ * Replaces a ticket in one transaction. Clears texts, price and sale window that are absent, unless `keepsOmitted` is true. Places stay unchanged
+ * unless `stock` is present. Sold places stay sold. Throws `bad_request` for an unknown ID, and `price_invalid`.
  */
 export async function updateTicket(
   site: Site,
@@ -107,7 +107,7 @@ export async function updateTicket(
   return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input, options));
 }
 
-/** Replaces a ticket like `updateTicket`, inside the caller's transaction, which must not have locked any places before. */
+/** Replaces a ticket like `updateTicket`, inside the caller's transaction. The transaction must not have locked any places yet. */
 export async function updateTicketIn(
   site: Site,
   tx: Tx,
@@ -143,7 +143,7 @@ async function updatePlaces(tx: Tx, { id, postId, sold, stockMode }: TicketRecor
   else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveSoldPlaces(tx, postId, sold, stockMode, decision.mode);
 }
 
-/** Releases places of a deleted ticket that were held or set aside, for the other tickets of the post. Sold places stay occupied. */
+/** Releases the held and set-aside places of a ticket before its deletion, for the other tickets of the post. Sold places stay occupied. */
 async function releaseReservedPlaces(tx: Tx, ticketId: number): Promise<void> {
   const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
   const waiting = await tx.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } });
@@ -159,9 +159,8 @@ async function storeTitle(tx: Tx, ticketId: number, title: string): Promise<void
 }
 
 /**
- * Deletes a ticket (docs/behaviour/tickets.md 2.5). An RSVP goes to the trash; attendees remain and keep its title. Returns false if the provider
- * refuses: only users who
- * edit the posts of others may trash an RSVP.
+ * Deletes a ticket (docs/behaviour/tickets.md 2.5). An RSVP goes to the trash. Attendees remain and keep the title of the ticket. Returns false if
+ * the ticket does not exist, or if the viewer may not move the RSVP to the trash: this requires the right to edit the posts of others.
  */
 export async function deleteTicket(site: Site, viewer: Viewer, id: number): Promise<boolean> {
   return await site.db.transaction(async (tx) => {

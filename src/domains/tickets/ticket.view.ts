@@ -2,7 +2,7 @@ import { type Audience, isLocked, isPostEditor } from './audience.ts';
 import { isNumeric } from './money.rules.ts';
 import { type TicketRecord } from './ticket.record.ts';
 
-/** A ticket as one audience sees it. A hidden ticket contains no numbers, texts or dates. */
+/** A ticket as one audience sees it. The numbers, texts and dates of a hidden ticket are masked. */
 export interface TicketView extends TicketRecord {
   audience: Audience;
   /** True if a password hides the ticket. */
@@ -12,29 +12,29 @@ export interface TicketView extends TicketRecord {
 }
 
 const longAgo = new Date(0);
-const zeroAsBlank = (text: string) => (isNumeric(text) ? '0' : '');
-const zeroDayAsBlank = (day: string) => (day === '' ? '' : '0001-01-01');
-const zeroTimeAsBlank = (time: string) => (time === '' ? '' : '00:00:00');
+const maskText = (text: string) => (isNumeric(text) ? '0' : '');
+const maskDay = (day: string) => (day === '' ? '' : '0001-01-01');
+const maskTime = (time: string) => (time === '' ? '' : '00:00:00');
 
-/** Removes the content of a ticket. Published masks still show whether a number or text exists (docs/behaviour/tickets.md 2.2). */
+/** Masks the content of a ticket. The masks still show whether a number or a text exists (docs/behaviour/tickets.md 2.2). */
 function maskTicket(ticket: TicketRecord): TicketRecord {
   return {
     ...ticket,
     id: 0,
     postId: 0,
-    title: zeroAsBlank(ticket.title),
-    description: zeroAsBlank(ticket.description),
-    price: zeroAsBlank(ticket.price),
+    title: maskText(ticket.title),
+    description: maskText(ticket.description),
+    price: maskText(ticket.price),
     priceMinor: 0,
     saleEnabled: false,
-    salePrice: zeroAsBlank(ticket.salePrice),
+    salePrice: maskText(ticket.salePrice),
     salePriceMinor: 0,
     saleStart: '',
     saleEnd: '',
-    startDate: zeroDayAsBlank(ticket.startDate),
-    startTime: zeroTimeAsBlank(ticket.startTime),
-    endDate: zeroDayAsBlank(ticket.endDate),
-    endTime: zeroTimeAsBlank(ticket.endTime),
+    startDate: maskDay(ticket.startDate),
+    startTime: maskTime(ticket.startTime),
+    endDate: maskDay(ticket.endDate),
+    endTime: maskTime(ticket.endTime),
     sku: null,
     iac: '',
     menuOrder: 0,

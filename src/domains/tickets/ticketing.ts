@@ -6,7 +6,7 @@ import { queueHiddenEventMails } from './hidden-event-mail.ts';
 import { updateTicketsOfEvent } from './post-meta.ts';
 import { findTicketSummaries } from './ticket-summary.ts';
 
-/** The ticket data that events show, and the updates of sales after changes of events. */
+/** The ticket data that events show, and the updates of tickets after changes of events. */
 export const ticketing: Ticketing = {
   computeCost: computeEventCost,
   findTicketSummaries,

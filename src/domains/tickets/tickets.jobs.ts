@@ -19,7 +19,7 @@ export const releasePlaces: Job<Site> = {
 };
 
 /**
- * Recomputes the sales of tickets that were written with the old zone while the site's zone was changed. The process that changed the zone has
- * recomputed all others.
+ * Recomputes the sale windows of tickets that were written with the old time zone while the zone of the site was being changed. The process that
+ * changed the zone has already recomputed all other tickets.
  */
 export const recomputeSales: Job<Site> = { name: 'reckon-sales', cron: '* * * * *', run: recomputeSaleWindows };

@@ -18,7 +18,7 @@ export const qrBufferMinutes = setting(
   'qr_buffer_minutes',
   z.number().int().min(0).max(100_000),
   0,
-  'Minutes before and after an event that count as running.',
+  'Minutes before and after an event during which it still counts as running.',
 );
 export const currencyCode = setting(
   'currency_code',
@@ -38,7 +38,7 @@ export const stockHandling = setting(
   'stock_handling',
   z.enum(['pending', 'completed']),
   'pending',
-  'Status from which an order of the shop holds its places.',
+  'First status in which an order of the shop holds its places.',
 );
 export const reservePending = setting(
   'reserve_pending',

@@ -12,12 +12,12 @@ const validTickets = statement(
   rowShape({ n: 'int' }),
 );
 
-/** True if a new status hides a visible event from the public; null = it is deleted. */
+/** True if a new status hides a visible event from the public. The status is null if the event is deleted, and undefined if it stays unchanged. */
 export function hidesEvent(before: string, status: string | null | undefined): boolean {
   return isPublicStatus(before) && status !== undefined && (status === null || (!isPublicStatus(status) && status !== 'future'));
 }
 
-/** Counts the people whose tickets still admit them to an event; 0 after it has ended. */
+/** Counts the valid tickets of an event. Returns 0 if the event has ended. */
 export async function countValidTickets(tx: Tx, eventId: number, at: Date): Promise<number> {
   const [row] = await queryIn(tx, validTickets, eventId, [...completedStatuses], at);
   return row?.n ?? 0;

@@ -12,11 +12,11 @@ export interface BankTransfer {
   iban: string;
   /** Empty if not set. Transfers within SEPA need none. */
   bic: string;
-  /** Text of the transfer by which organizers find the order. */
+  /** Reference text of the transfer, by which organizers find the order. */
   reference: string;
   amountMinor: bigint;
   currency: string;
-  /** Text of the EPC QR code for banking apps. Null for currencies other than the euro. */
+  /** Content of the EPC QR code for banking apps. Null for currencies other than the euro, and for amounts above the limit of SEPA. */
   qrText: string | null;
 }
 
@@ -27,7 +27,7 @@ export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
 /** Maximum amount of a SEPA transfer, in cents. */
 const MAX_CENTS = 99_999_999_999n;
 
-/** Returns the text of an EPC QR code (EPC069-12, version 2): a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
+/** Returns the content of an EPC QR code (EPC069-12, version 2): a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
 function buildEpcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
   if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MAX_CENTS) return null;
   return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${formatDecimal(amountMinor, currency)}`, '', '', reference].join('\n');

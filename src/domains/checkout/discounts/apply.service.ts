@@ -73,7 +73,7 @@ async function changeCheckout(
   return { id };
 }
 
-async function apply(tx: Tx, checkout: CheckoutRecord, codeText: string): Promise<object> {
+async function applyCode(tx: Tx, checkout: CheckoutRecord, codeText: string): Promise<object> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const code = await tx.discountCode.findFirst({
     where: { eventId: { in: eventIds }, codeKey: normalizeCode(codeText) },
@@ -92,14 +92,14 @@ async function apply(tx: Tx, checkout: CheckoutRecord, codeText: string): Promis
 }
 
 /**
- * Applies a discount code to an open checkout and returns the checkout's ID. Replaces an earlier code. `caller` is the key of the limit for wrong
- * codes. The discounted price is valid while the places are reserved, but the uses of the code are only claimed at completion. Throws
+ * Applies a discount code to an open checkout and returns the checkout's ID. Replaces an earlier code. `caller` identifies the caller for the limit
+ * of wrong codes. The discounted price is valid while the places are reserved, but the uses of the code are only claimed at completion. Throws
  * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
  */
 export async function applyDiscountCode(site: Site, token: string, codeText: string, caller: string): Promise<{ id: number }> {
   try {
     if (codeText.trim().length > MAX_CODE_LENGTH) throw codeNotFound();
-    return await changeCheckout(site, token, (tx, checkout) => apply(tx, checkout, codeText));
+    return await changeCheckout(site, token, (tx, checkout) => applyCode(tx, checkout, codeText));
   } catch (error) {
     if (error instanceof Failure && error.code === 'discount_code_unknown') await countWrongCode(site, caller);
     throw error;

@@ -12,14 +12,15 @@ import { normalizeCode } from './discount.rules.ts';
 /** Input for a discount code. In an update, absent values stay unchanged. In a new code, they mean no limit. */
 export interface DiscountCodeInput {
   code?: string | null | undefined;
-  /** 0.01 to 100 with at most two decimals. Exclusive with `amount`. */
+  /** 0.01 to 100 with at most two decimals. Must not be combined with `amount`. */
   percent?: number | null | undefined;
-  /** Decimal text in the site's currency. */
+  /** Decimal number as a string, in the site's currency. */
   amount?: string | null | undefined;
-  /** Tickets of the event. Empty means all. */
+  /** IDs of tickets of the event. Empty means all. */
   ticketIds?: readonly number[] | null | undefined;
-  /** Null means no limit. */
+  /** Maximum number of discounted tickets in all orders. Null means no limit. */
   maxUses?: number | null | undefined;
+  /** Maximum number of discounted tickets per order. Null means no limit. */
   maxPerOrder?: number | null | undefined;
   startsAt?: Date | null | undefined;
   endsAt?: Date | null | undefined;

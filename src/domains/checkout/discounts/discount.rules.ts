@@ -4,7 +4,9 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 export interface Discount {
   /** Hundredths of a percent. 0 if the discount is an amount. */
   percent: number;
+  /** Amount in minor units of the currency. 0 if the discount is a percentage. */
   amountMinor: bigint | number;
+  /** Currency of the amount. Empty if the discount is a percentage. */
   currency: string;
   /** Empty means every ticket of the event. */
   ticketIds: readonly number[];

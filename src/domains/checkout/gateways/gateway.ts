@@ -1,12 +1,14 @@
 import type { Site } from '#app/site.ts';
 
-/** Payment methods. `manual` is at the door or by transfer, and an organizer settles it. `hand-over` is at the operator's own address. */
+/**
+ * Payment methods. `manual` = at the door or by transfer, settled by an organizer. `hand-over` = through a payment service at a URL of the operator.
+ */
 export const gatewayNames = ['manual', 'stripe', 'hand-over'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 /** A payment that a provider should collect. */
 export interface PaymentRequest {
-  /** ID of the payment. For a repeated ID the provider returns the same payment. */
+  /** ID of the payment. For a repeated ID, the provider returns the same payment. */
   paymentId: number;
   /** In minor units of the currency (ISO 4217). */
   amountMinor: bigint;
@@ -21,14 +23,15 @@ export interface PaymentRequest {
 }
 
 /**
- * State of a payment at its provider. `waiting`: the buyer has paid, and the money has not arrived yet. `charged_back`: the buyer's bank reclaimed
- * the money.
+ * State of a payment at its provider. `open`: the buyer can still pay. `waiting`: the buyer has paid, and the money has not arrived yet. `ended`: the
+ * payment was not made and is no longer possible. `charged_back`: the buyer's bank reclaimed the money.
  */
 export interface PaymentUpdate {
   state: 'open' | 'waiting' | 'paid' | 'ended' | 'charged_back';
   /** Received or reclaimed amount, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
+  /** The provider's ID of the charge, which refunds need. Empty if the provider has no ID. */
   chargeReference: string;
 }
 
@@ -53,7 +56,7 @@ export interface OnlineGateway {
   supports(currency: string): boolean;
   /** True if the provider can charge exactly this amount, in minor units of the currency. */
   canCharge(amountMinor: bigint, currency: string): boolean;
-  /** Creates a payment at the provider. Returns its ID there and the address where the buyer pays. */
+  /** Creates a payment at the provider. Returns the provider's ID of the payment, and the URL where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Returns the current state of a payment. */
   fetchState(site: Site, reference: string): Promise<PaymentUpdate>;

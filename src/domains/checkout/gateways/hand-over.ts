@@ -33,7 +33,7 @@ const changedMessage = z.object({
 });
 
 function getConfig({ config }: Pick<Site, 'config'>): HandOverConfig {
-  if (!config.payments.handOver) throw new Error('No address is configured for the payment method hand-over');
+  if (!config.payments.handOver) throw new Error('No URL is configured for the payment method hand-over');
   return config.payments.handOver;
 }
 
@@ -44,8 +44,8 @@ async function loadVerifier(site: Pick<Site, 'config'>) {
 }
 
 /**
- * Sends a signed request to the operator's address and parses the signed response. The response contains the ID of the request, so that it cannot
- * belong to another one. Throws for any other response.
+ * Sends a signed request to the operator's URL and parses the signed response. The response contains the ID of the request, so that it cannot
+ * belong to another request. Throws for any other response.
  */
 async function sendRequest<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Promise<T> {
   const { url, secret } = getConfig(site);
@@ -78,7 +78,7 @@ const toPaymentUpdate = ({
   chargeReference: charge,
 });
 
-/** Payments at the operator's own address. `docs/operating/payments.md` describes its requests and responses. */
+/** Payments through a payment service at a URL of the operator. `docs/operating/payments.md` describes its requests and responses. */
 export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
   supports: () => true,
@@ -113,8 +113,8 @@ export const handOverGateway: OnlineGateway = {
 };
 
 /**
- * Parses a webhook message of the operator's address. The signature covers the raw body and may be at most five minutes old. Returns null for an
- * unrelated message. Throws for an invalid signature.
+ * Parses a webhook message of the operator's payment service. The signature covers the raw body and may be at most five minutes old. Returns null for
+ * an unrelated message. Throws for an invalid signature.
  */
 export async function readHandOverNotice(
   site: Site,

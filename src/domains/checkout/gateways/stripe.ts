@@ -16,7 +16,7 @@ const toStripeLocale = (locale: string) => {
   return (languages.has(language) ? language : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
 };
 
-/** Returns a guarded `fetch` for Stripe's API. The operator configures the address, so private networks are allowed. */
+/** Returns a guarded `fetch` for Stripe's API. The operator configures the URL, so private networks are allowed. */
 function createFetch(site: Site, apiUrl: string): typeof fetch {
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : 'href' in input ? input.href : input.url;

@@ -10,7 +10,7 @@ import { removeFromOrder, cancelRegistration, cancelOrderIn, type RemainingAtten
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { remainingAttendee } from './order.record.ts';
 
-/** Locks and returns the remaining attendees of an order. The caller has locked the tickets and the checkout. */
+/** Locks and returns the remaining attendees of an order. The caller must have locked the tickets and the checkout. */
 async function lockAttendeesOfOrder(tx: Tx, orderId: number): Promise<RemainingAttendee[]> {
   await lockTicketOrder(tx, orderId);
   await lockAttendees(tx, { orderId });
@@ -23,8 +23,9 @@ async function sendMailAndUpdatePayment(site: Site, checkoutId: number | null): 
 }
 
 /**
- * Cancels a whole order on behalf of an organizer, without a time limit. One transaction offers the places to the waiting list, starts the refund of an online
- * payment, and mails the buyer. The caller checks permissions. A repeated call changes nothing. Throws `order_not_found`, `already_checked_in`.
+ * Cancels a whole order on behalf of an organizer, without a time limit. One transaction offers the places to the waiting list, starts the refund of
+ * an online payment, and mails the buyer. The caller checks permissions. A repeated call changes nothing. Throws `order_not_found`,
+ * `already_checked_in`.
  */
 export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {
   const order = await site.db.prisma.ticketOrder.findUnique({

@@ -42,7 +42,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Remainin
   if (hours < 0 && attending.length > 0) throw cancellationClosed();
 }
 
-/** Cancels a registration. Sets the reply to not going if the ticket shows such replies, else removes the attendee. */
+/** Cancels a registration. Sets the reply to "not going" if the ticket collects such replies. Otherwise, removes the attendee. */
 export async function cancelRegistration(site: Site, tx: Tx, attendee: RemainingAttendee): Promise<void> {
   if (attendee.orderStatus === 'no') return;
   const ticket = await readTicket(tx, attendee.ticketId);
@@ -117,8 +117,8 @@ async function cancelAttendees(
 }
 
 /**
- * Cancels all remaining tickets of a buyer that were not transferred, refunds online payments, and offers the places to the waiting list. One
- * transaction. A repeated call changes nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
+ * Cancels all remaining tickets of a buyer that were not transferred, refunds online payments, and offers the places to the waiting list. Runs in
+ * one transaction. A repeated call changes nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {
@@ -133,7 +133,10 @@ export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder
   });
 }
 
-/** Cancels one attendee. The last attendee of an order cancels the order. Throws the failures of `cancelOrder`, `attendee_not_found`, `payment_under_way`. */
+/**
+ * Cancels one attendee. The last attendee of an order cancels the order. Throws the failures of `cancelOrder`, `attendee_not_found`,
+ * `payment_under_way`.
+ */
 export async function cancelAttendance(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {
     const remaining = await lockRemainingAttendees(tx, id);

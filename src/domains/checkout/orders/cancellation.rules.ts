@@ -2,7 +2,9 @@ import { Failure } from '#app/core/failures/failure.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the deadline for cancellations by buyers of an event. Null means no limit, `never` that buyers may not cancel. */
+/**
+ * Returns the deadline until which buyers may cancel tickets of an event. Null means no deadline. `never` means that buyers may not cancel at all.
+ */
 export function computeCancellationDeadline(startUtc: Date | null, hoursBefore: number): Date | null | 'never' {
   if (hoursBefore < 0) return 'never';
   return startUtc && new Date(startUtc.getTime() - hoursBefore * HOUR_MS);
@@ -13,7 +15,7 @@ export function isCancellable(until: ReturnType<typeof computeCancellationDeadli
   return until !== 'never' && (until === null || at < until);
 }
 
-/** Failure for a cancellation after the deadline, or one that is not allowed. */
+/** Failure for a cancellation that is too late or not allowed at all. */
 export const cancellationClosed = () =>
   new Failure('cancellation_closed', 403, 'This can no longer be cancelled here. Please ask the organizers.');
 

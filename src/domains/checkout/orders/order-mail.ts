@@ -13,7 +13,7 @@ import { findCheckout } from '../checkout.record.ts';
 import { readPurchase } from './order.record.ts';
 import { type BuyerOrder, viewPurchase } from './order.view.ts';
 
-/** Returns texts in the language of the order, else in the default language of mails. */
+/** Returns the texts in the language of the order, or in the default language of mails if that language is not supported. */
 export function getBuyerTexts(site: Site, locale: string): Say {
   const language = findLanguage(locale);
   return language === null ? getTextsForEveryone(site) : getTexts(language);

@@ -54,7 +54,7 @@ export const remainingAttendee = {
 
 const lockOrder = statement('lock_order_of_checkout', 'SELECT id FROM ticket_order WHERE checkout_id = $1 FOR UPDATE');
 
-/** Locks the order of a checkout and returns the attendees who were not removed. The caller has locked the tickets and the checkout. */
+/** Locks the order of a checkout and returns the attendees who were not removed. The caller must have locked the tickets and the checkout. */
 export async function lockRemainingAttendees(tx: Tx, checkoutId: number) {
   await executeIn(tx, lockOrder, checkoutId);
   const attendees = await tx.attendee.findMany({ where: { checkoutId }, select: { id: true } });

@@ -17,15 +17,17 @@ import { getCompletedCheckout, type PurchaseRecord, readPurchase } from './order
 /** One ticket of an order. */
 export interface BoughtTicket {
   sheet: TicketSheet;
-  /** True if the buyer has transferred the ticket. They can no longer see its code or change it. */
+  /** True if the buyer has transferred the ticket. Then the buyer can no longer see its code or change it. */
   isTransferred: boolean;
   /** Path of the ticket page. Null for a transferred ticket. */
   ticketPath: string | null;
   /** True if the buyer may cancel the ticket now. */
   canCancel: boolean;
+  /** True if the buyer may transfer the ticket now. */
   canTransfer: boolean;
   /** Reply of the holder. Null if the ticket collects no replies. */
   isGoing: boolean | null;
+  /** True if the buyer may change the reply now. */
   canChangeReply: boolean;
 }
 
@@ -49,15 +51,16 @@ export interface BuyerOrder {
   gateway: string;
   /** Amount that was or will be refunded. */
   refundMinor: bigint;
-  /** Address for paying online. Null if no online payment is open. */
+  /** URL where the buyer pays online. Null if no online payment is open. */
   paymentUrl: string | null;
   /** Instructions for buyers who pay at the door or by transfer. */
   paymentNote: string;
   /** Deadline for paying at the door or by transfer. Null if there is no limit, or nothing to pay in these ways. */
   payUntil: Date | null;
   attendees: BoughtTicket[];
+  /** True if the buyer may cancel all remaining tickets now. */
   canCancel: boolean;
-  /** Earliest cancellation deadline of the events. Null if none has one. */
+  /** Earliest cancellation deadline of the events. Null if no event has a deadline. */
   cancelUntil: Date | null;
 }
 
@@ -102,7 +105,7 @@ function getPaymentUrl(payment: PaymentRecord | null): string | null {
   return payment?.state === 'open' && payment.expiresAt > now() ? payment.url || null : null;
 }
 
-/** Converts a completed checkout for the order page. */
+/** Returns the data of the order page for a completed checkout. */
 export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promise<BuyerOrder> {
   const { checkout, order, attendees } = purchase;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];

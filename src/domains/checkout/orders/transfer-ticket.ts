@@ -17,9 +17,9 @@ import { type BuyerOrder, viewOrder } from './order.view.ts';
 const notTransferable = () => invalid('not_transferable', 'This ticket can no longer be transferred.');
 
 /**
- * Transfers a ticket to another person. The buyer can no longer see or change it. It gets a new code, so that the old one is invalid, and is mailed
- * to the new holder once it is paid. Deletes the answers of the former holder. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
- * `ticket_transferred`, `already_checked_in`, and `not_transferable` for a ticket that is not valid or whose event has ended.
+ * Transfers a ticket to another person. The buyer can no longer see or change the ticket. It gets a new code, so the old code becomes invalid. The
+ * new holder gets the ticket by mail as soon as it is paid. Deletes the answers of the former holder. Throws `order_not_found`, `attendee_not_found`,
+ * `invalid_arguments`, `ticket_transferred`, `already_checked_in`, and `not_transferable` for a ticket that is not valid or whose event has ended.
  */
 export async function transferTicket(
   site: Site,

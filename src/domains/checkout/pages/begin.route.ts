@@ -22,7 +22,7 @@ const DAY_SECONDS = 24 * 3600;
 type Line = { ticketId: number; quantity: number };
 
 /** Redirects the browser to its checkout and stores the token in the cookie. */
-function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyReply {
+function redirectToCheckout(site: Site, reply: FastifyReply, token: string): FastifyReply {
   reply.setCookie(COOKIE, token, {
     path: toSitePath(site, '/checkout'),
     httpOnly: true,
@@ -74,7 +74,10 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
   }
 }
 
-/** Returns the request key for a form, so that two simultaneous requests with the same form start one checkout. Undefined if the form has no valid key. */
+/**
+ * Returns the request key for a form, so that two simultaneous requests with the same form start one checkout. Undefined if the form has no valid
+ * key.
+ */
 function buildRequestKey(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
@@ -94,14 +97,14 @@ export async function startFromChoice(site: Site, request: FastifyRequest, reply
     const { audience, caller, say } = visitor;
     const requestKey = buildRequestKey(site, field('key'), lines);
     const start = async () => (await startCheckout(site, { audience, caller, locale: say.language, requestKey }, lines)).token;
-    return toCheckout(site, reply, await begin(site, request, lines, start));
+    return redirectToCheckout(site, reply, await begin(site, request, lines, start));
   } catch (error) {
     const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
     return chooseAgain(site, reply, visitor, toFaults(visitor.say, error), { chosen });
   }
 }
 
-/** Returns the visitor of a form about one ticket. Throws 404 for a ticket that they may not see. */
+/** Returns the visitor of a form about one ticket. Throws 404 for a ticket that the visitor may not see. */
 export async function loadTicketVisitor(site: Site, request: FastifyRequest, ticketId: number): Promise<PostVisitor> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
   return await loadPostVisitor(site, request, ticket?.postId ?? 0);
@@ -129,11 +132,11 @@ const sendStartFailure = (site: Site, reply: FastifyReply, visitor: Visitor, err
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
-/** Responds to HEAD requests of link checkers, which must not start a checkout. */
+/** Responds to HEAD requests, such as those of link checkers, which must not start a checkout. */
 const sendNoContent = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(204).send();
 
-/** `GET /tickets-checkout/?cart=1`: starts a checkout of the cart in the cookie. The published cart contains this address. */
+/** `GET /tickets-checkout/?cart=1`: starts a checkout of the cart in the cookie. The cart in the REST API contains this URL. */
 export async function startFromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await loadVisitor(site, request);
@@ -142,7 +145,7 @@ export async function startFromCart(site: Site, request: FastifyRequest, reply: 
   try {
     const { items } = await viewCart(site, audience, cart, { providers: null });
     const start = async () => (await startCheckoutFromCart(site, { audience, caller, locale: say.language }, cart)).token;
-    return toCheckout(site, reply, await begin(site, request, items, start));
+    return redirectToCheckout(site, reply, await begin(site, request, items, start));
   } catch (error) {
     if (error instanceof Failure && error.code === 'cart_empty')
       return sendNotice(site, reply, visitor, { title: say('checkout.cartEmpty'), text: say('checkout.cartEmptyWhy'), status: 404 });
@@ -150,14 +153,14 @@ export async function startFromCart(site: Site, request: FastifyRequest, reply: 
   }
 }
 
-/** `GET /offers/{token}`: starts a checkout of offered places. The mail to the waiting list contains this address. */
+/** `GET /offers/{token}`: starts a checkout of offered places. The mail about an offer contains this URL. */
 export async function startFromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await loadVisitor(site, request);
   const { say } = visitor;
   try {
     const { token } = await startCheckoutFromOffer(site, (request.params as { token: string }).token, { locale: say.language });
-    return toCheckout(site, reply, token);
+    return redirectToCheckout(site, reply, token);
   } catch (error) {
     if (error instanceof Failure && ['hold_not_found', 'waiting_entry_not_found'].includes(error.code))
       return sendNotice(site, reply, visitor, { title: say('wait.offerOver'), text: say('wait.offerOverWhy'), status: 410 });

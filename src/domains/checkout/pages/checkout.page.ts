@@ -26,7 +26,7 @@ const loadEventsOfLines = async (site: Site, say: Say, lines: CheckoutView['line
   ...(await loadEventsOfPosts(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
 ];
 
-/** Returns the address where a failed checkout can be started again. */
+/** Returns the link to the tickets of the first event, where the buyer can start again. Null if the event has no public page. */
 async function buildRestartLink(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
   const [event] = await loadEventsOfLines(site, say, view.lines);
   return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
@@ -88,8 +88,8 @@ async function sendCheckout(
 }
 
 /**
- * Returns the guests that the form names, with the index of their fields. Empty if the form names none. A blank place belongs to the buyer and has the
- * index -1, so that its faults are shown at the buyer's own fields. A guest without an email address gets the buyer's.
+ * Returns the guests that the form names, with the index of their fields. Empty if the form names none. A blank place belongs to the buyer and has
+ * the index -1, so that its faults are shown at the buyer's own fields. A guest without an email address gets the buyer's.
  */
 function readGuests(view: CheckoutView, field: Fields): { guest: GuestDraft; index: number }[] {
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
@@ -152,7 +152,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Applies or removes a discount code. Keeps the text of the other fields. */
+/** Applies or removes a discount code. The other fields keep their values. */
 async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = getTokenParameter(request);
   const field = createFieldReader(request.body);

@@ -15,7 +15,7 @@ import { type Question, CHECKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { renderEventLines } from './selling-page.ts';
 
-/** Maximum number of guests in the form. The buyer takes the other places. */
+/** Maximum number of guests that the form asks for. The other places belong to the buyer. */
 const MAX_NAMED = 20;
 
 /** Returns the value of a form field. */
@@ -199,7 +199,7 @@ function renderTimeLeftPart(say: Say, { secondsLeft }: CheckoutView): Html {
   return html`<p class="notice">${say('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
 }
 
-function submitText(site: Site, say: Say, view: CheckoutView): string {
+function formatSubmitLabel(site: Site, say: Say, view: CheckoutView): string {
   if (view.totalMinor > 0n) return say('checkout.order', { total: formatTicketPrice(site, say, view.totalMinor, view.currency) });
   return say('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
 }
@@ -249,7 +249,7 @@ ${renderQuestionParts(say, view, fields, faults)}
 ${hasAttendeeList && renderListingPart(say, fields)}
 ${renderPaymentPart(site, say, view, fields, faults)}
 ${renderTermsPart(say, view, fields, faults)}
-${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
+${canPay && html`<p><button class="wide" name="do" value="complete">${formatSubmitLabel(site, say, view)}</button></p>`}
 </form>
 <form method="post" action="${toSitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;
 }

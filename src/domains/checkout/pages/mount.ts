@@ -18,7 +18,7 @@ const RECEIPT = `/receipts/:token(^${DERIVED}$)`;
 const WAITING = `/waiting-list/:token(^${SECRET}$)`;
 const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
 
-/** Mounts the pages of checkouts, orders and receipts. Anyone with the address of a page may use it. */
+/** Mounts the pages of checkouts, orders and receipts. Anyone with the URL of a page may use it. */
 export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   mountAssets(app, [countdownScript]);

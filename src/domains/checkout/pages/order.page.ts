@@ -90,7 +90,7 @@ async function runAction(site: Site, token: string, action: OrderAction, field: 
   else await updateRsvp(site, token, attendeeId, action === 'going');
 }
 
-/** `GET /orders/{token}`: shows an order to anyone with the address. */
+/** `GET /orders/{token}`: shows an order to anyone with its URL. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));

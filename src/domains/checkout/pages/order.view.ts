@@ -61,7 +61,7 @@ function renderActionForm(path: string, action: OrderAction, attendeeId: number 
 <button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
 
-function transferForm(say: Say, path: string, id: number, sent: OrderPage['sent']): Html {
+function renderTransferForm(say: Say, path: string, id: number, sent: OrderPage['sent']): Html {
   const rejected = sent?.attendeeId === id ? sent : null;
   const field = { form: `hand-on-${id}`, isRequired: true };
   const value = (name: string) => rejected?.field(name) ?? '';
@@ -75,7 +75,7 @@ ${renderTextField(say, { ...field, name: 'email', label: 'form.email', type: 'em
 </details>`;
 }
 
-function cancelForm(say: Say, path: string, action: 'cancel' | 'cancel-one', attendeeId: number | null): Html {
+function renderCancelForm(say: Say, path: string, action: 'cancel' | 'cancel-one', attendeeId: number | null): Html {
   const isAll = action === 'cancel';
   return html`<details><summary>${say(isAll ? 'order.cancelAll' : 'order.cancelOne')}</summary>
 <p class="quiet">${say('order.cancelWhy')}</p>
@@ -103,9 +103,9 @@ function renderTicketPart(site: Site, say: Say, page: OrderPage, path: string, b
 ${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${toSitePath(site, ticketPath)}">${say('order.show')}</a></p>${renderPrintedCode(site, say, ticketPath, bought)}${renderWalletPart(site, say, sheet)}`}
 ${isTransferred && state !== 'void' && html`<p class="quiet">${say('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
-${canTransfer && transferForm(say, path, attendee.id, page.sent)}
+${canTransfer && renderTransferForm(say, path, attendee.id, page.sent)}
 ${canChangeReply && isGoing !== null && renderActionForm(path, reply, attendee.id, say(replyLabel), 'plain')}
-${canCancel && !canChangeReply && !isOnlyTicket && cancelForm(say, path, 'cancel-one', attendee.id)}
+${canCancel && !canChangeReply && !isOnlyTicket && renderCancelForm(say, path, 'cancel-one', attendee.id)}
 </li>`;
 }
 
@@ -145,7 +145,7 @@ ${
   html`<h2>${say('order.tickets')}</h2>
 <ul class="plain order-tickets">${order.attendees.map((attendee) => renderTicketPart(site, say, page, path, attendee))}</ul>`
 }
-${isActive && order.canCancel && cancelForm(say, path, 'cancel', null)}
+${isActive && order.canCancel && renderCancelForm(say, path, 'cancel', null)}
 ${isActive && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: formatZonedInstant(site, say, order.cancelUntil, zone) })}</p>`}`;
   return { title: heading, body };
 }

@@ -32,7 +32,7 @@ ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div
   };
 }
 
-/** `GET /receipts/{token}`: shows a receipt or credit note to anyone with the address. */
+/** `GET /receipts/{token}`: shows a receipt or credit note to anyone with its URL. */
 export async function showReceipt(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {

@@ -27,7 +27,9 @@ function listFieldFaults(say: Say, params: Readonly<Record<string, string>>, fie
   );
 }
 
-/** Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors. */
+/**
+ * Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors.
+ */
 export function toFaults(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {

@@ -28,12 +28,12 @@ import { loadEventsOfPosts, type TicketSheet } from '../../tickets/qr/ticket-she
 export interface Visitor {
   viewer: Viewer | null;
   audience: Audience;
-  /** Key of the visitor for rate limits. */
+  /** Identifies the visitor for rate limits. */
   caller: string;
   say: Say;
 }
 
-/** Returns the visitor of a request. `password` is the one of the post if the visitor has entered it, else empty. */
+/** Returns the visitor of a request. `password` is the password of the post if the visitor has entered it, or empty. */
 export async function loadVisitor(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
   const viewer = await getPageViewer(site, request);
   const caller = viewer ? `user ${viewer.id}` : `address ${getIpNetwork(getClientIp(request, site.config.trustProxy))}`;
@@ -45,7 +45,7 @@ export interface PostVisitor extends Visitor {
   postId: number;
 }
 
-/** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that they may not read. Also checks the password of the post. */
+/** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that the visitor may not read or has not unlocked. */
 export async function loadPostVisitor(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await getPageViewer(site, request)) ?? anonymous;

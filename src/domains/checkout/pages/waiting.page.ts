@@ -26,7 +26,7 @@ import { loadTicketVisitor } from './begin.route.ts';
 import { toFaults } from './refusals.ts';
 import { chooseAgain, renderEventLines, sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
 
-/** Limit of new entries per caller. */
+/** Limit of new entries per caller and hour. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
 
 async function countJoin(site: Site, caller: string): Promise<void> {

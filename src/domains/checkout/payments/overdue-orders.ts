@@ -8,12 +8,12 @@ import { unpaidStatuses } from '../../tickets/statuses.ts';
 
 const BATCH_SIZE = 50;
 
-const whereOverdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
+const buildOverdueCondition = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
 
-/** Releases the places of one order, unless it was settled or canceled meanwhile. */
+/** Cancels an order unless it was settled or canceled meanwhile. Returns true if it canceled the order. */
 async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean> {
   await lockOrderWithPlaces(tx, id);
-  const order = await tx.ticketOrder.findFirst({ where: { id, ...whereOverdue() }, select: { checkoutId: true } });
+  const order = await tx.ticketOrder.findFirst({ where: { id, ...buildOverdueCondition() }, select: { checkoutId: true } });
   if (!order) return false;
   await updateOrderStatusIn(site, tx, id, 'not-completed', 0);
   await queueOrderMail(site, tx, order.checkoutId);
@@ -21,12 +21,12 @@ async function cancelIfOverdue(site: Site, tx: Tx, id: number): Promise<boolean>
 }
 
 /**
- * Cancels orders whose deadline for a payment by hand has passed. Offers the places to the waiting list and mails the buyers. An organizer can still
+ * Cancels orders whose deadline for a manual payment has passed. Offers the places to the waiting list and mails the buyers. An organizer can still
  * settle such an order if places are free. Returns the number of canceled orders, at most fifty.
  */
 export async function cancelOverdueOrders(site: Site): Promise<number> {
   const orders = await site.db.prisma.ticketOrder.findMany({
-    where: whereOverdue(),
+    where: buildOverdueCondition(),
     select: { id: true },
     orderBy: { payUntilUtc: 'asc' },
     take: BATCH_SIZE,

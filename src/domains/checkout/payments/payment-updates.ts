@@ -27,7 +27,10 @@ async function recordIfNew(tx: Tx, notice: Notice | undefined): Promise<boolean>
   return count === 1;
 }
 
-/** True if places are free for all attendees of the order who have none. Its tickets are locked, so the result holds until the transaction ends. */
+/**
+ * True if places are free for all attendees of the order who have no place. The tickets are locked, so the result is valid until the transaction
+ * ends.
+ */
 async function hasFreePlaces(tx: Tx, orderId: number, status: string): Promise<boolean> {
   const attendees = await tx.attendee.groupBy({
     by: ['ticketId'],
@@ -95,8 +98,8 @@ const subtractChargeback = statement(
 );
 
 /**
- * Processes a chargeback. A full one reverses the order, a partial one only issues a credit note. The amount is not refunded any more, because the
- * bank has returned it.
+ * Processes a chargeback. A full chargeback reverses the order. A partial chargeback only issues a credit note. The amount is not refunded any more,
+ * because the bank has returned it.
  */
 async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: LockedPayment, update: PaymentUpdate): Promise<void> {
   await executeIn(tx, subtractChargeback, id, update.amountMinor, now());
@@ -107,8 +110,9 @@ async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: L
 }
 
 /**
- * Applies the state of a payment at its provider, in one transaction. Repeated messages have no effect. A payment settles the order, even after its places were
- * released if others are free; otherwise it is refunded. `reference` is the provider's ID of the payment, which is stored if none is stored yet.
+ * Applies the state of a payment at its provider, in one transaction. Repeated messages have no effect. A payment settles the order. If the places of
+ * the order were already released, the payment settles it only if other places are free; otherwise, the payment is refunded. `reference` is the
+ * provider's ID of the payment. It is stored if no ID is stored yet.
  */
 export async function applyPaymentUpdate(site: Site, id: number, reference: string, update: PaymentUpdate, notice?: Notice): Promise<void> {
   await site.db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { findOnlineGateway } from '../gateways/online-gateways.ts';
 const withCheckout = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
 
 /**
- * Returns the address where the buyer of an order pays. Creates the payment at the provider if it does not exist there, at most once. Null if no
+ * Returns the URL where the buyer of an order pays online. Creates the payment at the provider if it does not exist there, at most once. Null if no
  * online payment is open. Throws 502 `payment_unavailable` if the provider cannot be reached.
  */
 export async function ensurePaymentUrl(site: Site, checkoutId: number): Promise<string | null> {

@@ -7,7 +7,7 @@ import { lockPlaces } from '../../tickets/lock-order.ts';
 /** The online payment of an order. */
 export type PaymentRecord = Row<'Payment'>;
 
-/** Time for a payment. Stripe requires at least 30 minutes. Ten more allow for a late start if Stripe cannot be reached. */
+/** Time for a payment. Stripe requires at least 30 minutes. The other ten minutes allow a late start if Stripe cannot be reached at first. */
 const PAYMENT_TIME_MS = 40 * 60_000;
 
 /** Creates the online payment of an order, inside the transaction that creates the order. */
@@ -36,7 +36,7 @@ const lockOrder = statement(
 );
 const lock = statement('lock_payment', 'SELECT id FROM payment WHERE id = $1 FOR UPDATE');
 
-/** Locks the tickets, the order and a payment in this order until the transaction ends, and returns the payment with its order. */
+/** Locks first the tickets, then the order, then the payment, until the transaction ends. Returns the payment with its order. */
 export async function lockPayment(tx: Tx, id: number) {
   const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
   await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });

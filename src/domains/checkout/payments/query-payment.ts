@@ -7,7 +7,7 @@ import { endPayment, applyPaymentUpdate, releaseUnpaidPlaces } from './payment-u
 
 /** Time after the deadline during which places stay reserved if the provider cannot be reached. */
 const GRACE_MS = 60 * 60_000;
-/** Time after the deadline during which an unreachable provider is queried, because the buyer may have paid. */
+/** Time after the deadline during which an unreachable provider is still queried, because the buyer may have paid. */
 const QUERY_MS = 7 * 24 * 60 * 60_000;
 
 /** Columns that `queryPayment` needs. */

@@ -16,7 +16,7 @@ const nothingToRefund = () =>
   );
 const noRefundDue = () => new Failure('no_refund_due', 409, 'No refund of this order is due.');
 const refundedByProvider = () =>
-  new Failure('refund_by_provider', 409, 'The payment provider makes this refund. Do not refund it by hand.');
+  new Failure('refund_by_provider', 409, 'The payment provider makes this refund. Do not refund it manually.');
 const refundTooLarge = () => invalidArguments({ amount: 'The amount is higher than the remaining amount.' });
 
 async function lockOrderForRefund(tx: Tx, id: number) {
@@ -26,10 +26,13 @@ async function lockOrderForRefund(tx: Tx, id: number) {
   return order;
 }
 
-/** State of a refund: made by the provider, requested from it again every minute, refused by it, or to be made by hand. */
+/**
+ * State of a refund. `done`: the money was returned. `pending`: the site requests the refund from the provider every minute. `refused`: the provider
+ * refuses the refund. `byHand`: an organizer must refund the money manually.
+ */
 export type RefundState = 'done' | 'pending' | 'refused' | 'byHand';
 
-async function refundStateOf(site: Site, paymentId: number): Promise<RefundState> {
+async function getRefundState(site: Site, paymentId: number): Promise<RefundState> {
   const payment = await site.db.prisma.payment.findUniqueOrThrow({ where: { id: paymentId } });
   if (payment.refundedMinor >= payment.refundDueMinor) return 'done';
   if (isRefundedOnline(site, payment)) return 'pending';
@@ -37,7 +40,7 @@ async function refundStateOf(site: Site, paymentId: number): Promise<RefundState
 }
 
 /**
- * Refunds an amount of an order in minor units, or all of it, and mails the buyer. Online payments are refunded by the provider. Payments by hand
+ * Refunds an amount of an order in minor units, or all of it, and mails the buyer. Online payments are refunded by the provider. Manual payments
  * stay due until `recordManualRefund`. Returns the state of the refund. Throws `order_not_found`, `nothing_to_refund`, or `invalid_arguments`
  * for more than the remaining amount.
  */
@@ -55,25 +58,26 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
   });
   notifyMailQueued(site);
   await refundSoon(site, paymentId);
-  return await refundStateOf(site, paymentId);
+  return await getRefundState(site, paymentId);
 }
 
-/** A refund that an organizer made by hand. */
+/** A refund that an organizer made manually. */
 export interface ManualRefund {
-  /** In minor units. Default: the whole amount that is due. */
+  /** Amount in minor units. Defaults to the whole amount that is due. */
   amountMinor?: bigint | null | undefined;
   /** Free text, such as the number of a receipt or of a bank transfer. */
   note?: string | null | undefined;
-  /** Amount that the form showed as due. Prevents recording a form twice. */
+  /** Amount in minor units that the form showed as due. Prevents recording the same form twice. */
   outstandingMinor?: bigint | undefined;
+  /** ID of the organizer. */
   userId: number;
 }
 
 const MAX_NOTE_LENGTH = 500;
 
 /**
- * Records a full or partial refund that an organizer made by hand. Throws `order_not_found`, `no_refund_due`, `refund_by_provider` if the provider
- * makes it, `invalid_arguments` for more than is due.
+ * Records a full or partial refund that an organizer made manually. Throws `order_not_found`, `no_refund_due`, `refund_by_provider` if the provider
+ * makes the refund, and `invalid_arguments` for more than is due.
  */
 export async function recordManualRefund(
   site: Site,

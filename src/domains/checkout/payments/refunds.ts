@@ -22,7 +22,7 @@ async function markRefundsDue(tx: Tx, paymentId: number | null): Promise<void> {
   await executeIn(tx, markCanceledOrders, now(), paymentId);
 }
 
-/** True if the provider can refund the payment. Otherwise, an organizer refunds it by hand. */
+/** True if the provider can refund the payment. Otherwise, an organizer refunds it manually. */
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
   refundRefusal === '' && findOnlineGateway(gateway)?.isSetUp(site) === true;
 
@@ -46,15 +46,18 @@ const settle = statement(
 /** A refund of one payment. */
 interface RefundEntry {
   paymentId: number;
-  /** Amount refunded before this refund. Prevents recording it twice. */
+  /** Amount refunded before this refund. Prevents recording the same refund twice. */
   refundedMinor: bigint;
   amountMinor: bigint;
   note?: string;
-  /** The organizer who refunded by hand. Null for a provider. */
+  /** ID of the organizer who refunded manually. Null if the provider refunded. */
   userId?: number | null;
 }
 
-/** Records a refund and issues its credit note, inside the caller's transaction. Returns false if it has already been recorded or exceeds the amount due. */
+/**
+ * Records a refund and issues its credit note, inside the caller's transaction. Returns false if it has already been recorded or exceeds the amount
+ * due.
+ */
 export async function recordRefund(
   site: Site,
   tx: Tx,
@@ -66,7 +69,7 @@ export async function recordRefund(
   return true;
 }
 
-/** Records that the provider refuses the refund. An organizer has to refund by hand. */
+/** Records that the provider refuses the refund. An organizer has to refund manually. */
 const stopRefund = statement(
   'stop_refund',
   `UPDATE payment SET refund_refusal = $2, refunding_minor = refunded_minor, changed_utc = $3::timestamptz WHERE id = $1`,

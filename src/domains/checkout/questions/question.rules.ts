@@ -14,7 +14,7 @@ export interface AnswerInput {
   value: string;
 }
 
-/** Stored answers by label of the question. */
+/** Stored answers, by the label of the question. */
 export type Answers = Readonly<Record<string, string>>;
 
 const MAX_ANSWER_LENGTH = 1000;
@@ -47,6 +47,6 @@ export function readAnswers(
   return answers;
 }
 
-/** True if stored answers include all required questions. */
+/** True if the stored answers include one for each required question. */
 export const isAnswered = (questions: readonly Question[], answers: Readonly<Record<string, unknown>>): boolean =>
   questions.every(({ isRequired, label }) => !isRequired || (typeof answers[label] === 'string' && answers[label] !== ''));

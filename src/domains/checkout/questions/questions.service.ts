@@ -31,7 +31,7 @@ const MAX_TERMS_LENGTH = 20_000;
 
 type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
-/** Returns the questions of events, in their display order. `query` selects members. */
+/** Returns the questions of events, in display order. `query` selects the fields. */
 export async function listQuestions(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({

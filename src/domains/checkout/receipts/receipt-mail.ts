@@ -5,7 +5,7 @@ import { getBuyerTexts } from '../orders/order-mail.ts';
 import { renderReceiptPdf } from './receipt-pdf.ts';
 import { readReceipt, buildReceiptPath, buildReceiptTexts } from './receipt.view.ts';
 
-/** Composes the mail with a receipt or credit note, with a PDF attached. Null if the order has no address. */
+/** Composes the mail with a receipt or credit note, with a PDF attached. Null if the order has no email address. */
 export async function renderReceiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { receiptId } = payload as { receiptId: number };
   const receipt = await readReceipt(site, receiptId);

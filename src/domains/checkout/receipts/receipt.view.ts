@@ -15,7 +15,7 @@ export type ReceiptRecord = Row<'Receipt'> & { corrects: Row<'Receipt'> | null }
 
 const PURPOSE = 'receipt page';
 
-/** Returns the path of a receipt page. It contains a token that cannot be guessed. */
+/** Returns the path of a receipt page. The path contains a token that cannot be guessed. */
 export const buildReceiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
   `/receipts/${createSignedId(site, PURPOSE, id, String(id))}`;
 
@@ -40,11 +40,11 @@ export interface ReceiptTexts {
   title: string;
   number: string;
   date: string;
-  /** Lines with name and address. */
+  /** Lines with the name and the postal address of the seller. */
   seller: string[];
   taxNumber: string;
   buyer: string;
-  /** Number of the corrected receipt, only for credit notes. Else empty. */
+  /** Number of the corrected receipt, only for credit notes. Otherwise empty. */
   corrects: string;
   lines: { text: string; detail: string; amount: string }[];
   net: string;

@@ -5,7 +5,7 @@ import type { ReceiptRecord } from './receipt.view.ts';
 
 const changeable = { sellerName, sellerAddress, sellerTaxNumber, taxRate, note: receiptNote } satisfies Record<string, DeclaredSetting>;
 
-/** Changes of the seller's data and the tax rate, in hundredths of a percent. Absent means unchanged, null means the default. */
+/** Changes of the seller's data and of the tax rate (in hundredths of a percent). Absent means unchanged, null means the default. */
 export type ReceiptSettingsChanges = { taxRate?: number | null | undefined } & {
   [Name in 'sellerName' | 'sellerAddress' | 'sellerTaxNumber' | 'note']?: string | null | undefined;
 };

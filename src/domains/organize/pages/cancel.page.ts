@@ -10,7 +10,7 @@ import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './org
 import { parseEventId } from './event.page.ts';
 import { renderActionForm, count, renderEventTabs, formatMoney, getTitle } from './parts.ts';
 
-/** Returns the scope in a series that the address selects. */
+/** Returns the part of the series that the query of the URL selects. */
 function parseScope({ request }: Visit): SeriesScope {
   const selected = createFieldReader(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';
@@ -18,7 +18,7 @@ function parseScope({ request }: Visit): SeriesScope {
 
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
-/** Renders the choice between one date and several of a series; null for a single event. */
+/** Renders the choice between one date and several dates of a series. Returns null for a single event. */
 async function renderScopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
   if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(

@@ -37,10 +37,10 @@ import {
 import { findEventNotice, type Notice } from './notices.ts';
 import { copyCodesField, renderSeriesPart } from './series.part.ts';
 
-/** Returns the event ID in the address. */
+/** Returns the event ID in the URL. */
 export const parseEventId = ({ request }: Visit): number => parseNumber((request.params as { event: string }).event);
 
-function getTicketState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
+function getSaleState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
   const at = now();
   const isOnSale = isOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, at);
   if (isOnSale) return { isOnSale, stateKey: countPlacesLeft(ticket) === 0 ? 'offers.soldOut' : 'organize.onSale' };
@@ -58,7 +58,7 @@ function formatCapacity(say: Say, ticket: TicketRecord): string {
 
 function renderTicketRow(visit: Visit, ticket: TicketRecord): Html {
   const { site, viewer, say } = visit;
-  const { isOnSale, stateKey } = getTicketState(site, ticket);
+  const { isOnSale, stateKey } = getSaleState(site, ticket);
   const remaining = countPlacesLeft(ticket);
   const name = toPlainText(ticket.title) || say('ticket.ticket');
   const price =
@@ -107,7 +107,7 @@ function renderDuplicateForm({ site, viewer, say }: Visit, event: EventRecord, c
   return html`<details class="org-ask"><summary aria-label="${label}: ${action.of}">${label}</summary>${renderActionForm(site, viewer, { ...action, label: say('organize.duplicate') })}</details>`;
 }
 
-/** Shows the sales of an event, with `notice` above. */
+/** Shows the sales of an event, with `notice` above them. */
 export async function showEvent(visit: Visit, notice: Notice | null = findEventNotice(visit, parseEventId(visit))): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));

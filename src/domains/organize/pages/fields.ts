@@ -18,7 +18,7 @@ export interface Field {
   attributes?: string;
 }
 
-/** Returns the fields of the rejected form of a button; null if the request did not send that form. */
+/** Returns the submitted fields if the request sent the form of this button, so that the form is shown again with them. Otherwise, returns null. */
 export function rejectedFields({ request }: Visit, button: string, id: number): Fields | null {
   const field = createFieldReader(request.body);
   return field('act') === button && parseNumber(field('id')) === id ? field : null;

@@ -229,7 +229,7 @@ async function saveForSeries(
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
 }
 
-/** Omits unchanged names, because a stored name may contain a comma. */
+/** Omits unchanged categories and tags: a stored name may contain a comma, at which the form would split it. */
 function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: EventForm, parsed: ParsedForm): ParsedForm {
   if (!stored) return parsed;
   const { categoryNames, tagNames, ...event } = parsed.event;
@@ -243,7 +243,7 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
   };
 }
 
-/** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values, also after another sign-in. */
+/** Saves the form and redirects to the page of a draft, or to the sales. After an error, shows the form again with its values and the errors. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
@@ -266,7 +266,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
   const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
   const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
-  // the values as they were sent, because a stored picture gets another ID each time
+  // hashes the submitted values, because a stored picture gets a new ID each time
   const values = createHash('sha256')
     .update(JSON.stringify(sent.fields))
     .update(sent.picture?.content ?? '');

@@ -26,7 +26,7 @@ export interface FormView {
   site: Site;
   say: Say;
   viewer: Viewer;
-  /** Path to which the form is sent. */
+  /** Path to which the browser sends the form. */
   path: string;
   form: EventForm;
   faults: Faults | null;
@@ -36,7 +36,7 @@ export interface FormView {
   hasSeveralOrganizers: boolean;
   categories: readonly string[];
   tags: readonly string[];
-  /** Address of the chosen image; null if none exists. */
+  /** URL of the selected image; null without an image. */
   pictureUrl: string | null;
   /** Number of events in the series; null for a single event. */
   seriesLength: number | null;
@@ -158,7 +158,7 @@ const listWeekdayNames = ({ language }: Say): [day: string, name: string][] =>
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
   ]);
 
-function repeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
+function renderRepeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
   if (!mayRepeat) return null;
   const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][], hint?: TextKey) =>
     select(faults, { name, label: say(label), value, ...(hint && { hint: say(hint) }) }, options);
@@ -225,7 +225,7 @@ ${renderLabeledField(
   html`<textarea id="description" name="description" rows="8">
 ${form.description}</textarea>`,
 )}
-${renderWhenPart(view)}${repeatPart(view)}${renderWherePart(view)}${renderPicturePart(view)}${renderDetailsPart(view)}
+${renderWhenPart(view)}${renderRepeatPart(view)}${renderWherePart(view)}${renderPicturePart(view)}${renderDetailsPart(view)}
 <h2 id="tickets">${say('offers.title')}</h2>
 ${form.tickets.map((ticket, index) => renderTicketPart(view, ticket, index))}
 ${renderSharedPlacesPart(view)}${renderScopePart(view)}

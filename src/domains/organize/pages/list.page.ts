@@ -33,7 +33,7 @@ function renderItem(site: Site, say: Say, event: EventRecord, sales: EventSales 
 ${sales && renderFacts(site, say, sales, 'org-facts')}</li>`;
 }
 
-/** Shows a user's editable events with their sales. The number of statements is the same for every page. */
+/** Shows a user's editable events with their sales. Runs the same number of SQL statements for every page. */
 export async function showList(visit: Visit): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   const field = createFieldReader(request.query);
@@ -45,7 +45,7 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
   const sales = new Map((await loadSales(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
   const settings = await getSettingsLinks(site, viewer, say);
   const path = toSitePath(site, ORGANIZE_PATH);
-  const address = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
+  const buildPageUrl = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
   const tabs = eventScopes.map(
     (name) => html`<li><a href="${path}?show=${name}"${name === scope && trustHtml(' aria-current="page"')}>${say(labels[name])}</a></li>`,
   );
@@ -54,7 +54,7 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
 ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${events.nodes.length === 0 && html`<p>${say(query === '' ? emptyTexts[scope] : 'organize.noWords')}</p>`}
 <ul class="org-list">${events.nodes.map((event) => renderItem(site, say, event, sales.get(event.id)))}</ul>
-${renderPageLinks(say, address, page, events.totalPages)}
+${renderPageLinks(say, buildPageUrl, page, events.totalPages)}
 ${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${toSitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

@@ -43,7 +43,7 @@ const doneTexts: Readonly<Record<string, TextKey>> = {
   'event-cancelled': 'organize.done.eventCancelled',
 };
 
-/** Returns the success message named in the address. */
+/** Returns the success message that the query of the URL names, or null. */
 export function findNotice({ request, say }: Visit): Notice | null {
   const done = createFieldReader(request.query)('done');
   const text = Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;

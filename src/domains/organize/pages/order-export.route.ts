@@ -55,7 +55,7 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-/** Streams the orders of an event by ID. Each order occurs at most once; orders that are created during the export may be missing. */
+/** Yields the orders of an event, sorted by ID. Each order occurs at most once; orders that are created during the export may be missing. */
 async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
   for (let lastId = 0; ; ) {
     const orders = await site.db.rows(ordersOfEvent, [eventId, lastId]);
@@ -81,7 +81,7 @@ async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
   }
 }
 
-/** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as a file, to users who may edit the event. */
+/** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as CSV, to users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
   const csv = createCsvStream(columns, readRows(site, event.id));

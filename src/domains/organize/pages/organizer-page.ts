@@ -30,7 +30,10 @@ export interface Visit {
   say: Say;
 }
 
-/** Explains how to keep the values of a form whose sender is signed out: a sign-in in another window, and a reload that sends them again. */
+/**
+ * Responds to a form from a user who is no longer signed in. The page explains how to keep the values: sign in in another window, and reload this
+ * page, which sends the form again.
+ */
 function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = getSay(site, request);
   const body = html`<h1>${say('organize.signedOut')}</h1><p>${say('organize.signedOutHint')}</p>

@@ -8,7 +8,7 @@ import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
-import { formatClock, formatWallTime as wallMomentText } from '#app/domains/events/format-event-time.ts';
+import { formatClock, formatWallTime } from '#app/domains/events/format-event-time.ts';
 import { getPageUrl } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
@@ -42,7 +42,7 @@ export const formatTypedDecimal = (say: Say, value: string | { minor: bigint | n
 export const formatRevenue = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
   revenue.map(({ minorUnits, currency }) => formatMoney(site, say, minorUnits, currency)).join(', ') || '–';
 
-/** Formats the start of an event in its own zone. */
+/** Formats the start of an event in the time zone of the event. */
 export function formatStart(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
   if (say.language !== 'en') {
     const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -52,8 +52,8 @@ export function formatStart(site: Site, say: Say, { startLocal, allDay }: Pick<E
   return allDay ? day : `${day}, ${formatClock(site, say, startLocal)}`;
 }
 
-/** Formats a moment in the site's zone. */
-export const formatInstant = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, getSiteZone(site)));
+/** Formats a moment in the time zone of the site. */
+export const formatInstant = (site: Site, say: Say, at: Date): string => formatWallTime(site, say, toWallTime(at, getSiteZone(site)));
 
 const statusTexts: Readonly<Record<string, TextKey>> = {
   publish: 'organize.status.publish',
@@ -88,7 +88,7 @@ export function renderFacts(
   return html`<dl class="${style}">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Renders the links to the pages of an event, its check-in page and its public page. */
+/** Renders the links to the pages of an event for organizers, and to its public page. */
 export function renderEventTabs(
   site: Site,
   say: Say,
@@ -126,10 +126,10 @@ export function renderConfirmedForm(site: Site, viewer: Viewer, action: Paramete
   return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${renderActionForm(site, viewer, { ...action, label: sure, style: 'danger small' })}</details>`;
 }
 
-/** Renders the pagination of a list; null for a single page. */
-export function renderPageLinks(say: Say, address: (page: number) => string, page: number, totalPages: number): Html | null {
+/** Renders the pagination of a list. Returns null if there is only one page. */
+export function renderPageLinks(say: Say, buildUrl: (page: number) => string, page: number, totalPages: number): Html | null {
   if (totalPages <= 1) return null;
-  return html`<nav class="org-pages" aria-label="${say('list.pages')}"><span>${page > 1 && html`<a href="${address(page - 1)}" rel="prev">${say('organize.back')}</a>`}</span><span>${say('list.page', { page, pages: totalPages })}</span><span>${page < totalPages && html`<a href="${address(page + 1)}" rel="next">${say('organize.next')}</a>`}</span></nav>`;
+  return html`<nav class="org-pages" aria-label="${say('list.pages')}"><span>${page > 1 && html`<a href="${buildUrl(page - 1)}" rel="prev">${say('organize.back')}</a>`}</span><span>${say('list.page', { page, pages: totalPages })}</span><span>${page < totalPages && html`<a href="${buildUrl(page + 1)}" rel="next">${say('organize.next')}</a>`}</span></nav>`;
 }
 
 /** Renders the search form of a list, which keeps other filters. */

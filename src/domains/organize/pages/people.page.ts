@@ -72,7 +72,7 @@ function renderAnswers(answers: Readonly<Record<string, unknown>>): Html | null 
     : html`<dl class="org-facts">${filled.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
 }
 
-/** Renders an order. Its forms are sent to `path`, which has the search and page of the list. */
+/** Renders an order. Its forms are sent to `path`, which contains the search and the page number of the list. */
 function renderOrderCard(visit: Visit, eventId: number, path: string, titles: ReadonlyMap<number, string>, order: OrganizedOrder): Html {
   const { site, viewer, say } = visit;
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
@@ -112,7 +112,7 @@ export async function showOrders(visit: Visit, notice: Notice | null = findNotic
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
   const path = buildEventPath(site, event.id, '/orders');
-  const address = (pageNumber: number) =>
+  const buildPageUrl = (pageNumber: number) =>
     `${path}?${new URLSearchParams({ q: query, ...(refund && { refund }), page: String(pageNumber) })}`;
   const title = say('organize.ordersOf', { event: getTitle(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
@@ -122,8 +122,8 @@ ${notice?.body}
 ${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
 <p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${toSitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${toSitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
 <p>${query === '' ? say('organize.orderCount', { count: orders.total }) : say('organize.ordersFound', { count: orders.total, query })}. ${say('organize.withoutOrder')}</p>
-<ul class="org-list" id="order-list">${orders.nodes.map((order) => renderOrderCard(visit, event.id, address(page), titles, order))}</ul>
-${renderPageLinks(say, address, page, orders.totalPages)}`;
+<ul class="org-list" id="order-list">${orders.nodes.map((order) => renderOrderCard(visit, event.id, buildPageUrl(page), titles, order))}</ul>
+${renderPageLinks(say, buildPageUrl, page, orders.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
 
@@ -134,7 +134,7 @@ function getAttendeeStateKey(attendee: AttendeeRow): TextKey {
 }
 
 /** Renders the form that corrects a mistyped name or email address. A rejected form keeps what was typed. */
-function renameForm(visit: Visit, path: string, { id, fullName, email }: AttendeeRow): Html {
+function renderRenameForm(visit: Visit, path: string, { id, fullName, email }: AttendeeRow): Html {
   const { site, viewer, say } = visit;
   const rejected = rejectedFields(visit, 'rename', id);
   return html`<details class="org-ask"${openIf(rejected !== null)}><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
@@ -155,7 +155,7 @@ ${renderAnswers(attendee.extra)}
 <div class="org-acts">
 ${isValid && renderActionForm(site, viewer, { ...action, name: 'resend', label: say('organize.resend') })}
 ${checkedIn && renderActionForm(site, viewer, { ...action, name: 'undo', label: say('organize.undo') })}
-${renameForm(visit, path, attendee)}
+${renderRenameForm(visit, path, attendee)}
 ${!checkedIn && orderStatus !== 'no' && renderConfirmedForm(site, viewer, { ...action, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
@@ -171,7 +171,7 @@ export async function showAttendees(visit: Visit, notice: Notice | null = findNo
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
   const path = buildEventPath(site, event.id, '/attendees');
-  const address = (pageNumber: number) => `${path}?${new URLSearchParams({ q: query, page: String(pageNumber) })}`;
+  const buildPageUrl = (pageNumber: number) => `${path}?${new URLSearchParams({ q: query, page: String(pageNumber) })}`;
   const title = say('organize.attendeesOfEvent', { event: getTitle(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, say, event, '/attendees')}
@@ -180,7 +180,7 @@ ${notice?.body}
 ${searchForm(say, path, say('organize.findAttendee'), query)}
 <div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: attendees.total }) : say('organize.peopleFound', { count: attendees.total, query })}</p>
 <p><a href="${toSitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
-<ul class="org-list">${attendees.nodes.map((attendee) => renderAttendeeCard(visit, address(page), titles, attendee))}</ul>
-${renderPageLinks(say, address, page, attendees.totalPages)}`;
+<ul class="org-list">${attendees.nodes.map((attendee) => renderAttendeeCard(visit, buildPageUrl(page), titles, attendee))}</ul>
+${renderPageLinks(say, buildPageUrl, page, attendees.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

@@ -20,6 +20,7 @@ import { renderCheckbox, renderFaultNotice, type Fields, renderInput, select, re
 import { findNotice } from './notices.ts';
 import { renderEventTabs, getTitle } from './parts.ts';
 
+/** Maximum number of questions in the form: those of an event, and a new one. */
 const MAX_FIELDS = 21;
 const buildFieldName = (index: number, name: string) => `question-${index}-${name}`;
 const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {

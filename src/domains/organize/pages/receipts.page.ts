@@ -18,7 +18,7 @@ function checkCanManage({ viewer }: Visit): void {
   if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and taxes.');
 }
 
-/** Parses a tax rate to hundredths of a percent; null for an invalid one. */
+/** Parses a tax rate as hundredths of a percent. Returns null for an invalid rate. */
 function readRate(text: string): number | null {
   const [, whole = '', fraction = ''] = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text) ?? [];
   const rate = whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -48,7 +48,7 @@ ${renderTextarea(faults, { name: 'note', label: say('receipt.note'), value: fiel
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
 }
 
-function list({ site, say }: Visit, receipts: readonly ReceiptRecord[]): Html {
+function renderReceiptList({ site, say }: Visit, receipts: readonly ReceiptRecord[]): Html {
   const rows = receipts.map((receipt) => {
     const { title, number, date, buyer, total } = buildReceiptTexts(site, say, receipt);
     return html`<tr><th scope="row"><a href="${toSitePath(site, buildReceiptPath(site, receipt))}">${title} ${number}</a></th><td>${date}</td><td dir="auto">${buyer}</td><td>${total}</td></tr>`;
@@ -65,7 +65,7 @@ async function send(visit: Visit, field: Fields, faults: Faults | null): Promise
 ${faults === null && findNotice(visit)?.body}
 <p>${say('receipt.settingsWhy')}</p>
 ${renderForm(visit, field, faults)}
-${list(visit, await listLatestReceipts(site, MAX_RECEIPTS))}`;
+${renderReceiptList(visit, await listLatestReceipts(site, MAX_RECEIPTS))}`;
   return await sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 

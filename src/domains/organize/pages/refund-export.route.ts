@@ -50,7 +50,7 @@ const columns = [
   'refused',
 ];
 
-/** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as a file, to users who may edit the event. */
+/** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as CSV, to users who may edit the event. */
 export async function sendRefunds({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {

@@ -11,7 +11,7 @@ import { formatInstant, formatMoney } from './parts.ts';
 export const computeOutstandingRefund = ({ payment }: OrganizedOrder): bigint =>
   payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n;
 
-/** Returns the refundable amount of an order in minor units, without refunds already due. */
+/** Returns the amount of an order that can still be refunded, in minor units, without the refunds that are already due. */
 const computeRefundableAmount = ({ payment, status, totalMinor }: OrganizedOrder): bigint => {
   if (payment?.state === 'paid') return BigInt(payment.amountMinor) - BigInt(payment.refundDueMinor);
   return status === 'completed' ? BigInt(totalMinor) : 0n;
@@ -56,8 +56,8 @@ function renderDuePart(visit: Visit, path: string, order: OrganizedOrder): Html 
 ${renderAmountForm(visit, path, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: renderNoteField(visit, id) })}`;
 }
 
-/** Renders the refunded amount, with when and by whom each refund was made; null if nothing was refunded. */
-function refundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrder): Html | null {
+/** Renders the refunded amount, and the time and kind (manual or by the provider) of each refund. Returns null if nothing was refunded. */
+function renderRefundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrder): Html | null {
   if (!payment || payment.refundedMinor <= 0n) return null;
   const total = say('organize.refunded', { amount: formatMoney(site, say, payment.refundedMinor, currency) });
   const refunds = payment.refunds.map(({ amountMinor, gateway, note, createdUtc }) => {
@@ -68,11 +68,11 @@ function refundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrde
   return html`<p class="quiet">${total}</p>${refunds.length > 0 && html`<ul class="quiet">${refunds}</ul>`}`;
 }
 
-/** Renders the refunds of an order and the actions of an organizer; empty if nothing was paid. The forms are sent to `path`. */
+/** Renders the refunds of an order and the refund forms. Returns empty HTML if nothing was paid. The forms are sent to `path`. */
 export function refundPart(visit: Visit, path: string, order: OrganizedOrder): Html {
   const { say } = visit;
   const maxMinor = computeRefundableAmount(order);
-  return html`${refundedPart(visit, order)}
+  return html`${renderRefundedPart(visit, order)}
 ${computeOutstandingRefund(order) > 0n && renderDuePart(visit, path, order)}
 ${
   maxMinor > 0n &&

@@ -17,7 +17,7 @@ import type { Visit } from './organizer-page.ts';
 
 /** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
-/** Maximum number of multipart fields, above that of the longest form. */
+/** Maximum number of multipart fields. The longest form has fewer. */
 const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
 /** A submitted multipart form. */

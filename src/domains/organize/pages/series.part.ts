@@ -11,7 +11,7 @@ import { buildEventPath, type Visit } from './organizer-page.ts';
 import { renderCheckbox, renderInput, openIf } from './fields.ts';
 import { renderActionForm, formatStart, formatStatus, getTitle } from './parts.ts';
 
-/** Renders a checkbox for copying the discount codes of an event; null if the event has no codes. */
+/** Renders a checkbox for copying the discount codes of an event. Returns null if the event has no codes. */
 export async function copyCodesField({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
   if (!(await hasCodes(site, event.id))) return null;
   const field = createFieldReader(request.body);
@@ -19,7 +19,7 @@ export async function copyCodesField({ site, say, request }: Visit, event: Event
 }
 
 /** Renders the form that adds dates to a series. */
-async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): Promise<Html> {
+async function renderExtendForm(visit: Visit, event: EventRecord, last: EventRecord): Promise<Html> {
   const { site, viewer, say, request } = visit;
   const until = createFieldReader(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${say('organize.extendHint')}</p>
@@ -29,7 +29,7 @@ ${await copyCodesField(visit, last, 'organize.withCodes')}`;
   return html`<details${openIf(until !== '')}><summary>${say('organize.extendSeries')}</summary>${renderActionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: getTitle(say, event), style: '', fields })}</details>`;
 }
 
-/** Renders the dates of an event's series and a form that adds more; null for a single event. */
+/** Renders the dates of an event's series, and a form that adds dates. Returns null for a single event. */
 export async function renderSeriesPart(visit: Visit, event: EventRecord): Promise<Html | null> {
   const { site, say } = visit;
   const ids = await listSeriesEventIds(site, event.id);
@@ -42,6 +42,6 @@ export async function renderSeriesPart(visit: Visit, event: EventRecord): Promis
     return html`<li>${date.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${buildEventPath(site, date.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
   });
   return html`<h2 id="series">${say('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>
-${ids.length < MAX_OCCURRENCES && (await extendForm(visit, event, dates.at(-1) ?? event))}
+${ids.length < MAX_OCCURRENCES && (await renderExtendForm(visit, event, dates.at(-1) ?? event))}
 <p><a href="${buildEventPath(site, event.id, '/cancel')}?scope=all">${say('organize.cancelSeries')}</a></p>`;
 }

@@ -38,13 +38,13 @@ export async function showWaiting(visit: Visit, notice: Notice | null = findNoti
     listEventTickets(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
-  const address = (pageNumber: number) => `${buildEventPath(site, event.id, '/waiting')}?page=${pageNumber}`;
+  const buildPageUrl = (pageNumber: number) => `${buildEventPath(site, event.id, '/waiting')}?page=${pageNumber}`;
   const title = say('organize.waitingListOf', { event: getTitle(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, say, event, '/waiting')}
 ${notice?.body}
 <p>${say('organize.waitingCount', { count: entries.total })}</p>
-<ul class="org-list">${entries.nodes.map((entry) => renderEntryCard(visit, address(page), titles, entry))}</ul>
-${renderPageLinks(say, address, page, entries.totalPages)}`;
+<ul class="org-list">${entries.nodes.map((entry) => renderEntryCard(visit, buildPageUrl(page), titles, entry))}</ul>
+${renderPageLinks(say, buildPageUrl, page, entries.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

@@ -8,7 +8,7 @@ import { listEventsInScope, type SeriesScope } from './series.service.ts';
 
 /** Consequences of cancelling events of a series. */
 export interface SeriesCancellation extends EventCancellation {
-  /** IDs of the events, by date. */
+  /** IDs of the events, sorted by date. */
   eventIds: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export async function previewSeriesCancellation(
 }
 
 /**
- * Cancels an event of a series and the upcoming others of the scope, one by one with `cancelEvent`. A second call continues an interrupted
+ * Cancels an event of a series and the other upcoming events of the scope, one by one with `cancelEvent`. A second call continues an interrupted
  * cancellation. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all these events, or `event_is_in_trash`.
  */
 export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {

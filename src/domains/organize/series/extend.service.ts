@@ -14,7 +14,7 @@ import { followRule, MAX_OCCURRENCES, getUntilDay } from './recurrence.rules.ts'
 import { addDates, longTransaction } from './repeat.service.ts';
 import { listEventsInScope } from './series.service.ts';
 
-/** Throws `forbidden` unless the viewer may create events and edit all of the series, or `event_not_in_series`. */
+/** Throws `forbidden` unless the viewer may create events and edit all events of the series, or `event_not_in_series`. */
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
   await listEventsInScope(site, viewer, eventId, 'all');
@@ -30,7 +30,7 @@ interface Extension extends CopyOptions {
 const lockSeries = statement('lock_event_series', 'SELECT id FROM event_series WHERE id = $1 FOR UPDATE');
 
 async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
-  // locked against concurrent extensions
+  // locks the series against concurrent extensions
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
   await executeIn(tx, lockSeries, seriesId);
   const series = await tx.eventSeries.findUnique({

@@ -7,6 +7,7 @@ import { parseUntil } from '#app/domains/transfer/icalendar/read/wall-time.ts';
 /** Maximum number of events in a series, including the first. */
 export const MAX_OCCURRENCES = 100;
 
+/** Maximum number of steps when a rule is expanded, for rules that match rarely or never. */
 const MAX_STEPS = 50_000;
 
 /** Start times of a series as wall times `YYYY-MM-DDTHH:mm:ss`, or the error in the rule. */
@@ -52,14 +53,14 @@ export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRE
   }
 }
 
-/** Returns the start times of a series; see `followRule`. Throws `invalid_arguments`. */
+/** Returns the start times of a series like `followRule`. Throws `invalid_arguments`. */
 export function listOccurrences(rule: string, startLocal: string): string[] {
   const occurrences = followRule(rule, startLocal);
   if ('starts' in occurrences) return occurrences.starts;
   throw invalidArguments({ rule: occurrences.message });
 }
 
-/** Replaces the end of a rule by a day `YYYY-MM-DD`. Pure. */
+/** Replaces the end of a rule with a day `YYYY-MM-DD`. Pure. */
 export const getUntilDay = (rule: string, day: string): string =>
   [...rule.split(';').filter((part) => !/^(COUNT|UNTIL)=/i.test(part)), `UNTIL=${day.replaceAll('-', '')}`].join(';');
 
@@ -77,7 +78,7 @@ export function computeTimesAt({ startLocal, endLocal }: LocalTimes, start: stri
   return { startLocal: start, endLocal: toLocal(toMs(start) + toMs(endLocal) - toMs(startLocal)) };
 }
 
-/** Moves an event of a series like another one: by the same number of days, to the same time of day and duration. Pure. */
+/** Returns the times of an event that moves like another one: by the same number of days, to the same time of day and duration. Pure. */
 export function moveLike(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
   const day = (toDay(times.startLocal) + countDaysBetween(before, after)) * DAY_MS;
   return computeTimesAt(after, toLocal(day + (toMs(after.startLocal) % DAY_MS)));

@@ -27,7 +27,7 @@ const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 
 const getWeekday = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 
-/** Returns the weekday with its position in the month: `2TU`, or `-1TU` for a fifth one. */
+/** Returns the weekday with its position in the month: `2TU`, or `-1TU` (the last one) for a fifth weekday, because not every month has five. */
 function getWeekdayInMonth(day: string): string {
   const nth = Math.ceil(Number(day.slice(8, 10)) / 7);
   return `${nth > 4 ? -1 : nth}${getWeekday(day)}`;

@@ -38,7 +38,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
   if ((await listSeriesEventIds(site, eventId)).length > 0) throw alreadyInSeries();
 }
 
-/** Returns the input for another date of an event, without its times: same status, author and links. */
+/** Returns the input for another date of an event, without start and end. The status, author and password stay the same. */
 function toOccurrence(event: EventRecord): EventInput {
   const { title, status, authorId, password, dateLocal } = event;
   return {
@@ -59,11 +59,11 @@ export function shiftSaleEnd(ticket: TicketInput, days: number): TicketInput {
 /** Dates to add to a series. */
 export interface Dates {
   seriesId: number;
-  /** Start times as wall times. */
+  /** Start times in the zone of the event, `YYYY-MM-DDTHH:mm:ss`. */
   starts: readonly string[];
 }
 
-/** Adds a copy of an event to a series for each date, with copies of its tickets and questions to buyers. Returns the IDs. */
+/** Adds a copy of an event to a series for each date, with copies of its tickets and questions to buyers. Returns the IDs of the copies. */
 export async function addDates(
   site: Site,
   tx: Tx,
@@ -95,8 +95,8 @@ export async function addDates(
 }
 
 /**
- * Makes an event the first of a series in the caller's transaction and adds the dates of the rule. Returns their IDs; see `addDates`.
- * Throws `invalid_arguments` if the rule gives no date or too many.
+ * Makes an event the first of a series in the caller's transaction and adds the dates of the rule. Returns the IDs of the added events; see
+ * `addDates`. Throws `invalid_arguments` if the rule gives no date or too many.
  */
 export async function addOccurrences(
   site: Site,

@@ -37,19 +37,19 @@ export interface SeriesTicket {
   id: number | null;
   /** Provider of a new ticket. */
   provider: Provider;
-  /** Changed values. Omitted ones stay. */
+  /** Changed values. Omitted values stay unchanged. */
   changes: TicketInput;
-  /** Returns the new places of a stored ticket, or of a new one (null); undefined = unchanged. */
+  /** Returns the new places of a stored ticket, or of a new ticket if `stored` is null. Undefined = unchanged. */
   stock(stored: TicketRecord | null): StockInput | undefined;
 }
 
-/** Changes of events in a series. Omitted values stay. */
+/** Changes of events in a series. Omitted values stay unchanged. */
 export interface SeriesChanges {
   event: EventInput;
   tickets: readonly SeriesTicket[];
 }
 
-/** Returns the event IDs in the scope of a change, by date. Throws `forbidden` unless the viewer may edit all of them. */
+/** Returns the IDs of the events in the scope of a change, sorted by date. Throws `forbidden` unless the viewer may edit all of them. */
 export async function listEventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   await getOrganizedEvent(site, viewer, eventId);
   const seriesIds = scope === 'one' ? [] : await listSeriesEventIds(site, eventId);
@@ -159,10 +159,10 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
 }
 
 /**
- * Updates an event of a series and the others of the scope in one transaction. If the event moves, the others move by as many days to the same time of
- * day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
- * `argument`, `event_changed` if the edited event is not the expected version, or `event_has_valid_tickets` if the new status would hide an event with
- * valid tickets.
+ * Updates an event of a series and the other events of the scope in one transaction. If the event moves, the others move by as many days to the same
+ * time of day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
+ * `argument`, `event_changed` if the edited event is not the expected version, or `event_has_valid_tickets` if the new status would hide an event
+ * with valid tickets.
  */
 export async function updateSeries(
   site: Site,

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 
-/** A committed change of a ticket's places or, with an attendee, of a check-in. */
+/** A committed change of a ticket's places, or, with `attendeeId`, of an attendee's check-in. */
 export interface TicketChange {
   postId: number;
   ticketId: number;
@@ -12,7 +12,7 @@ export interface TicketChange {
   isCheckedIn?: boolean;
 }
 
-/** A change; for a check-in, with the current attendee. */
+/** A change with the current attendee; `attendee` is null unless the change is a check-in. */
 export interface TicketEvent {
   change: TicketChange;
   attendee: AttendeeRecord | null;

@@ -2,12 +2,12 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 const RENEW_MS = 20_000;
-const WATCHED = '60 seconds';
+const WATCH_DURATION = '60 seconds';
 
 // uses the database's clock, because the trigger that reports changes compares with this clock
 const watch = statement(
   'watch_posts',
-  `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCHED}' FROM unnest($1::int[]) AS watched(post_id)
+  `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCH_DURATION}' FROM unnest($1::int[]) AS watched(post_id)
   ON CONFLICT (post_id) DO UPDATE SET until = excluded.until`,
 );
 const forget = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');

@@ -10,20 +10,23 @@ import { createRandomCode } from '../random-code.ts';
 import { getTicketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
-/** Result of an action at the door: checked in, already checked in, invalid ticket, ticket of another post, unknown ticket, check-in undone, paid. */
+/**
+ * Result of an action at the door: `in` = checked in, `again` = was already checked in, `invalid` = the ticket does not permit entry, `elsewhere` =
+ * the ticket belongs to another post, `unknown` = there is no such ticket, `undone` = the check-in was undone, `paid` = the order was paid.
+ */
 export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone' | 'paid';
 
-/** Outcome and attendee of a check at the door. */
+/** Outcome and attendee of an action at the door. */
 export interface Admission {
   outcome: AdmissionOutcome;
-  /** The attendee after the check; null for an unknown code. */
+  /** The attendee after the action; null for an unknown ticket. */
   attendee: AttendeeRecord | null;
 }
 
 /** The entrance where staff check people in. */
 export interface Door {
   postId: number;
-  /** Name of the entrance from staff; may be empty. */
+  /** Name that staff gave the entrance; may be empty. */
   name: string;
   viewer: Viewer;
 }

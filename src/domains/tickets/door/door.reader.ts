@@ -21,7 +21,7 @@ const counts = statement(
   rowShape({ all: 'int', in: 'int' }),
 );
 
-/** Counts the attendees of a post with a settled place. */
+/** Counts the attendees of a post who may enter. */
 export async function countDoor(site: Site, postId: number): Promise<DoorCounts> {
   const [row] = await site.db.rows(counts, [postId, [...completedStatuses]]);
   return row ?? { in: 0, all: 0 };
@@ -47,8 +47,8 @@ function buildSearchStatement(postId: number, words: readonly string[]): { text:
 }
 
 /**
- * Finds attendees of a post by words in their name (ignoring accents), address or order ID. Every word must match. Sorted by name; at most one more than
- * `MAX_RESULTS`.
+ * Finds attendees of a post by words in their name (ignoring accents), email address or order ID. Every word must match. Returns them sorted by name,
+ * and at most `MAX_RESULTS + 1`: the extra row shows that there are more results.
  */
 export async function searchAtDoor(site: Site, postId: number, search: string): Promise<AttendeeRecord[]> {
   const words = splitSearchWords(search).slice(0, MAX_WORDS);
@@ -61,7 +61,7 @@ export async function searchAtDoor(site: Site, postId: number, search: string): 
 export interface DoorPost {
   id: number;
   title: string;
-  /** Local time at the event; null for content without a time. */
+  /** Start in the time zone of the event; null for content without a time. */
   startLocal: string | null;
 }
 

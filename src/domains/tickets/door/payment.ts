@@ -14,7 +14,7 @@ export interface AmountToPay {
 
 const unpaidOrders = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
 
-/** Returns the amounts that these attendees must pay by hand, by order. Omits orders that are paid or paid through a provider. */
+/** Returns the amounts that these attendees can pay at the door, by order ID. Omits paid orders and orders that use a payment provider. */
 export async function findAmountsToPay(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, AmountToPay>> {
   const ids = attendees.flatMap((attendee) =>
     getTicketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : [],
@@ -26,8 +26,8 @@ export async function findAmountsToPay(site: Site, attendees: readonly AttendeeR
 }
 
 /**
- * Records that the order of an attendee was paid at the door. Its tickets become valid and are mailed, and its attendees can be checked in. Idempotent. Does
- * not change canceled orders or orders that a payment provider settles.
+ * Records that the order of an attendee was paid at the door. Its tickets become valid and are mailed, and its attendees can be checked in.
+ * Idempotent. Does not change canceled orders or orders that a payment provider settles.
  */
 export async function takePayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);

@@ -86,7 +86,9 @@ async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter)
   }
 }
 
-/** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but contains no attendee twice. */
+/**
+ * Streams the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile; contains no attendee twice.
+ */
 export function streamAttendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
   return createCsvStream(columns, readRows(site, audience, filter));
 }

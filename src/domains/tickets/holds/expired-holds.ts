@@ -12,7 +12,7 @@ const BATCH_SIZE = 500;
 
 const isHoldGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
 
-/** Ends expired holds and offers. Returns the number of ended ones. */
+/** Ends expired holds and offers. Returns the number of holds that it ended. */
 export async function releaseExpiredHolds(site: Site): Promise<number> {
   const expired = await site.db.prisma.ticketHold.findMany({
     where: { expiresAt: { lte: now() } },
@@ -36,7 +36,7 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
   return count;
 }
 
-/** Releases the places of payments that take more than half an hour (docs/behaviour/tickets.md 3). Returns the number of these places. */
+/** Releases the places of attendees whose payment is overdue (docs/behaviour/tickets.md 3). Returns the number of overdue attendees. */
 export async function releaseUnpaid(site: Site): Promise<number> {
   const overdue = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },

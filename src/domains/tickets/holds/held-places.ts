@@ -3,10 +3,13 @@ import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
-/** Kinds of holders of a place. */
+/**
+ * What occupies a place: `attendees` = a valid ticket, `pending` = an unpaid order, `hold` = places reserved for a visitor, `offer` = an offer to an
+ * entry of a waiting list, `set_aside` = a place that is collected for an entry of a waiting list, `deleted` = a sold place of a deleted ticket.
+ */
 export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'set_aside' | 'deleted';
 
-/** Holders of the places of one capacity. The places of all kinds add up to the counter. */
+/** Number of occupied places of one capacity, by kind. The places of all kinds add up to `counter`. */
 export interface HeldPlaces {
   ticketId: number | null;
   postId: number | null;
@@ -27,16 +30,17 @@ export interface PlaceHolder {
   name: string;
   places: number;
   since: Date;
+  /** Time at which the places become free; null = no limit. */
   until: Date | null;
 }
 
-/** A capacity: of a ticket, or the one that the tickets of a post share. */
+/** Identifies a capacity: that of a ticket, or the one that the tickets of a post share. */
 export type Level = { ticketId: number } | { postId: number };
 
 /** SQL for the IDs of the tickets whose holders are counted. */
 const ticketIds = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
 
-// one statement, so that counter and rows are consistent
+// one statement, so that the counter and the counted rows are consistent
 const countedHolders = `WITH of AS MATERIALIZED (${ticketIds}),
   attendees AS (SELECT count(*) FILTER (WHERE order_status IN ('yes', 'completed'))::int AS settled,
     count(*) FILTER (WHERE order_status NOT IN ('yes', 'completed'))::int AS pending
@@ -120,7 +124,7 @@ const holders = statement(
   narrowShape<PlaceHolder>(rowShape({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );
 
-/** Returns a slice of the holders of a capacity, sorted by ID, that starts after the holder `after`. */
+/** Returns at most `limit` holders of a capacity, sorted by ID, that follow the holder `after`. */
 export async function listPlaceHolders(
   site: Site,
   level: Level,

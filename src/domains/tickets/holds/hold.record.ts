@@ -12,41 +12,41 @@ const selection = { include: { items: { orderBy: { ticketId: 'asc' } } } } as co
 /** Places reserved for a visitor until a moment, by ticket. */
 export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
 
-/** Access to a hold: its token, or its ID for users who manage attendees. */
+/** Key for reading a hold: its token, or its ID for users who manage attendees. */
 export type HoldKey = { token: string } | { id: number };
 
-/** Access by `HoldKey`, or by the waiting list entry to which the hold is offered. */
+/** A `HoldKey`, or the ID of the waiting list entry to which the hold is offered. */
 type AnyHoldKey = HoldKey | { entryId: number };
 
-/** Returns the stored hash of a token, which opens a hold, or a waiting list entry with its offer. */
+/** Returns the hash under which a token is stored. A token gives access to a hold, or to a waiting list entry with its offer. */
 export function hashHoldToken(site: KeyOwner, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-/** Returns the condition for a token, stored with the site's current key or a previous one. */
+/** Returns the condition that finds a token, even if its hash was stored with a previous key of the site. */
 export const whereToken = (site: KeyOwners, token: string) => ({
-  keyHash: { in: createWithEachKey(site, (keeper) => hashHoldToken(keeper, token)) },
+  keyHash: { in: createWithEachKey(site, (owner) => hashHoldToken(owner, token)) },
 });
 
-const whereHold = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
+const buildHoldCondition = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
 
-/** Finds a hold, expired or not; null if it does not exist. */
+/** Finds a hold, expired or not. Returns null if it does not exist. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
-  return await site.db.prisma.ticketHold.findFirst({ where: whereHold(site, key), ...selection });
+  return await site.db.prisma.ticketHold.findFirst({ where: buildHoldCondition(site, key), ...selection });
 }
 
-/** Reads the fields of a hold that `query` selects, expired or not; null if the hold does not exist. */
+/** Reads the fields of a hold that `query` selects, expired or not. Returns null if the hold does not exist. */
 export async function readHold(
   site: Site,
   key: HoldKey,
   query: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'TicketHold'> | null> {
-  return await site.db.prisma.ticketHold.findFirst({ ...query, where: whereHold(site, key) });
+  return await site.db.prisma.ticketHold.findFirst({ ...query, where: buildHoldCondition(site, key) });
 }
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');
 
-/** Locks a hold until the transaction ends, and returns it. The caller has locked its tickets. Throws `hold_not_found`. */
+/** Locks a hold until the transaction ends, and returns it. The caller must have locked its tickets. Throws `hold_not_found`. */
 export async function lockHold(tx: Tx, id: number): Promise<HoldRecord> {
   await executeIn(tx, lock, id);
   const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });

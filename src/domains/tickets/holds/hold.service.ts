@@ -18,16 +18,16 @@ import { offerReleasedPlaces } from '../waiting-list/offers.ts';
 import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound, hashHoldToken } from './hold.record.ts';
 
 /**
- * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted by
- * network address. Many visitors of a school or a mobile network may share an address, and hold one or two places each.
+ * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted
+ * by IP network. Many visitors of a school or a mobile network may share an IP address, and hold one or two places each.
  */
 const MAX_HOLDS_OF_CALLER = 40;
 const MAX_PLACES_OF_CALLER = 100;
 const MINUTE_MS = 60_000;
-/** Duration of holds for managers where the public may not create any. */
+/** Minutes of a hold by a manager on a site where the public may not hold places. */
 const MANAGER_MINUTES = 15;
 
-/** Returns the ticket if the caller may buy it now. Managers may always sell. Throws `ticket_not_found`, `ticket_not_on_sale`. */
+/** Returns the ticket if the caller may buy it now. Managers may do so at any time. Throws `ticket_not_found`, `ticket_not_on_sale`. */
 export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
     throw notFound('ticket_not_found', `There is no ticket ${id}.`);
@@ -36,7 +36,7 @@ export function checkOnSale(site: Site, audience: Audience, id: number, ticket: 
   return ticket;
 }
 
-/** Returns the requested places by ticket, in locking order. */
+/** Returns the requested number of places by ticket ID, in locking order. Throws `invalid_arguments`. */
 function sumQuantities(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
   const requested = new Map<number, number>();
   for (const { ticketId, quantity } of lines) {
@@ -50,7 +50,7 @@ function sumQuantities(lines: readonly { ticketId: number; quantity: number }[])
 }
 
 async function checkLimit(tx: Tx, callerHash: string, requested: number): Promise<void> {
-  // serializes the requests of a caller, so that the limit holds
+  // serializes the requests of a caller, so that concurrent requests cannot exceed the limit
   await holdLock(tx, callerHash);
   const open = await tx.ticketHold.findMany({
     where: { callerHash, entryId: null, expiresAt: { gt: now() } },
@@ -61,17 +61,17 @@ async function checkLimit(tx: Tx, callerHash: string, requested: number): Promis
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
-/** Places to hold, and their caller. */
+/** Places to hold, and the caller who holds them. */
 export interface HoldOptions {
   audience: Audience;
-  /** Key of the caller for limits. */
+  /** Identifies the caller for the limits. */
   caller: string;
   lines: readonly { ticketId: number; quantity: number }[];
 }
 
 /**
- * Holds places inside the caller's transaction, all or none, with the same conditional updates as registrations. Returns the hold and its token, which is not
- * stored. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`, `insufficient_stock`.
+ * Holds places inside the caller's transaction, all or none, with the same conditional updates as registrations. Returns the hold and its token,
+ * which is not stored. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`, `insufficient_stock`.
  */
 export async function holdPlacesInTransaction(
   site: Site,
@@ -113,7 +113,10 @@ export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ ho
   return await site.db.transaction((tx) => holdPlacesInTransaction(site, tx, options));
 }
 
-/** Releases the places of a hold inside the caller's transaction, offers them to the waiting list, and ends the hold. */
+/**
+ * Ends a hold inside the caller's transaction: releases its places, and offers them to the waiting list. If the hold is an offer to a waiting list
+ * entry, the entry gets the status `entryStatus`.
+ */
 export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryStatus: 'expired' | 'left'): Promise<void> {
   for (const { ticketId, quantity } of hold.items) await returnPlaces(tx, ticketId, quantity);
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });

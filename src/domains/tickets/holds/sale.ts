@@ -30,7 +30,7 @@ export interface ShownPrice {
   discountCodeId?: number | null;
 }
 
-/** A sale through the buyer's own checkout. The sale holds its places, paid or not, regardless of the settings for orders entered by hand. */
+/** A sale through the buyer's own checkout. The sale holds its places, paid or not, regardless of the settings for manual orders. */
 export interface Sale {
   checkoutId: number;
   /** By ticket ID. */
@@ -38,7 +38,7 @@ export interface Sale {
   currency: string;
   /** Payment method. */
   gateway: string;
-  /** Deadline for payment by hand; null = no limit. */
+  /** Deadline for a manual payment; null = no limit. */
   payUntil: Date | null;
 }
 
@@ -51,6 +51,7 @@ export interface Line {
 
 /** Context in which held places become attendees: accounts, caller and sale. */
 export interface AttendeeContext {
+  /** User IDs by email address in lower case. */
   users: ReadonlyMap<string, number>;
   callerId: number;
   sale?: Sale | undefined;
@@ -68,7 +69,7 @@ export function holdsPlaces(site: Site, { ticket, status }: Line, sale: Sale | u
   return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
 }
 
-/** Creates one order for all lines of a shop, with its receipt if it is completed. Returns its ID. */
+/** Creates one order for all lines of a shop, and its receipt if the order is completed. Returns the ID of the order. */
 export async function addOrder(
   site: Site,
   tx: Tx,

@@ -18,9 +18,9 @@ import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound } from 
 /** Options for turning a hold into attendees. */
 export interface TakeOptions {
   guests: readonly Guest[];
-  /** The buyer; the first guest by default. */
+  /** The buyer. Defaults to the first guest. */
   purchaser?: Pick<Guest, 'fullName' | 'email'>;
-  /** Returns the status of attendees of a provider; the first status of the provider by default. */
+  /** Returns the status of new attendees of a provider. Defaults to the initial status of the provider. */
   getStatus?: (provider: Provider) => string;
   /** User ID of the caller; 0 = not signed in. */
   callerId: number;
@@ -53,7 +53,7 @@ async function findUserIdsByEmail(tx: Tx, people: readonly Pick<Guest, 'email'>[
 const validAttendees = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
 const queueTicketMails = statement('mail_tickets_of_entitled', queueMailSql('ticket', validAttendees, '$2', '$3'));
 
-/** Releases held places that have no guest, or that the new attendees do not hold. */
+/** Releases held places that no guest uses, or whose guest does not need a place. */
 async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Line[], sale: Sale | undefined): Promise<void> {
   const freed: number[] = [];
   for (const { ticketId, quantity } of hold.items) {
@@ -67,9 +67,9 @@ async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: 
 }
 
 /**
- * Turns held places into attendees inside the caller's transaction, with an order for each shop, and ends the hold. The hold and its tickets must be locked.
- * The places stay occupied throughout, so nobody else can get them. Returns the attendee IDs in the order of tickets and guests. Throws `hold_not_found` for
- * an expired hold, `hold_too_small`, `invalid_attendee_status`.
+ * Turns held places into attendees inside the caller's transaction, with an order for each shop, and ends the hold. The hold and its tickets must be
+ * locked. The places stay occupied throughout, so nobody else can get them. Returns the attendee IDs in the order of tickets and guests. Throws
+ * `hold_not_found` for an expired hold, `hold_too_small`, `invalid_attendee_status`.
  */
 export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: TakeOptions): Promise<number[]> {
   if (hold.expiresAt <= now()) throw holdNotFound();

@@ -7,11 +7,11 @@ import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
 import { deriveSigningKey, signText } from './signing-key.ts';
 
-/** Limited by the memory of a phone. */
+/** Maximum number of codes in a list, so that a phone can keep the list in memory. */
 const MAX_CODES = 200_000;
 const HOUR_MS = 3_600_000;
 
-/** A signed list of valid codes. The signature covers the exact text of the payload. */
+/** A signed list of valid codes. The signature covers the exact string of the payload. */
 export interface CodeList {
   payload: string;
   /** Ed25519, base64url. */
@@ -37,8 +37,9 @@ const validCodes = statement(
 const formatInstant = (at: Date) => at.toISOString().replace('.000Z', 'Z');
 
 /**
- * Returns the signed list of valid codes of a post for offline scanners. The list expires after `hours`. The payload is JSON: `version`, `site`, `postId`, `issuedAt`,
- * `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (is checked in). Throws `too_many_codes`.
+ * Returns the signed list of valid codes of a post for offline scanners. The list expires after `hours`. The payload is JSON with `version`, `site`,
+ * `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, and `in` (true if checked in).
+ * Throws `too_many_codes`.
  */
 export async function createCodeList(site: Site, postId: number, hours: number): Promise<CodeList> {
   const rows = await site.db.rows(validCodes, [postId, [...completedStatuses]]);

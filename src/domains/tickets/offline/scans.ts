@@ -31,7 +31,7 @@ export type OfflineOutcome =
   | 'event_not_happening_now'
   | 'scanned_in_future';
 
-/** Time and device of a scan that checked an attendee in; the device is empty for a check-in online. */
+/** Time and device of a scan. The device is empty for an online check-in. */
 export interface DeviceScan {
   at: Date;
   device: string;
@@ -41,13 +41,13 @@ export interface DeviceScan {
 export interface OfflineResult {
   scan: Pick<OfflineScan, 'attendeeId' | 'scannedAt'>;
   outcome: OfflineOutcome;
-  /** The earliest scan, if it was another one. */
+  /** The scan that checked the attendee in, if `outcome` is `duplicate`; otherwise null. */
   first: DeviceScan | null;
-  /** Later scans on other devices, in order: the ticket was used repeatedly. */
+  /** Later scans of the ticket on other devices, sorted by time; empty unless `outcome` is `checked_in`. */
   duplicates: readonly DeviceScan[];
 }
 
-/** Correction of a scan that was reported as the check-in, after another device sent an earlier one. */
+/** Corrects the result `checked_in` of a scan, because another device has uploaded an earlier scan of the same ticket since. */
 export interface Correction extends OfflineResult {
   id: string;
 }
@@ -60,7 +60,7 @@ export interface UploadResult {
 
 /** Maximum time by which a device's clock may be ahead. */
 const MAX_AHEAD_MS = 5 * 60_000;
-/** Scans further than this from the event are not check-ins. */
+/** Scans that are further than this from the event check nobody in. */
 const DAY_MS = 24 * 3_600_000;
 export const MAX_SCANS = 1000;
 const DEVICE = /^[\w .:-]{1,100}$/;
@@ -88,8 +88,8 @@ const insertScans = statement(
 );
 
 /**
- * The earliest scan of each attendee counts; for equal times, the one of the device whose name sorts first. The scan checks in an attendee who is not
- * checked in yet, and replaces a later offline scan. An online check-in remains.
+ * The earliest scan of each attendee counts; at equal times, the scan of the device whose name sorts first. The scan checks in an attendee who is not
+ * checked in yet, and replaces a check-in by a later offline scan. An online check-in remains.
  */
 const mergeScans = statement(
   'merge_offline_scans',
@@ -167,7 +167,7 @@ async function listCorrections(site: Site, device: string, postId: number): Prom
   }));
 }
 
-/** Returns a function that checks if a moment is more than a day before the start or after the end of the event. */
+/** Returns a function that checks whether a moment is more than a day before the start or after the end of the event. */
 async function createOutsideCheck(site: Site, postId: number): Promise<(at: Date) => boolean> {
   const [post] = await loadSellingPosts(site, [postId]);
   const [start, end] = [post?.startUtc?.getTime() ?? -Infinity, post?.endUtc?.getTime() ?? Infinity];
@@ -216,9 +216,10 @@ function toResult(scan: OfflineScan, state: ScanState | undefined): OfflineResul
 }
 
 /**
- * Receives the scans of one offline device. The result does not depend on the order in which devices upload, on the size of uploads, or on
- * repetition. The first scan wins, by time and then by device name; later scans are reported as duplicates. A device that got another result before
- * receives corrections until it confirms them (`seen`). Scans more than a day from the event are stored and admit nobody.
+ * Stores the scans of one offline device and returns their results. The results do not depend on the order in which devices upload, on the size of
+ * uploads, or on repetition. The first scan of a ticket counts, by time and then by device name; later scans are reported as duplicates. If a later
+ * upload changes a result, the device receives a correction with each upload until it confirms the correction (`seen`). Scans more than a day from
+ * the event are stored but check nobody in.
  */
 export async function uploadScans(
   site: Site,

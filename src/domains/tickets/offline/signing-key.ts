@@ -29,7 +29,7 @@ export function deriveSigningKey(site: Site): SigningKey {
   return site.state.getOrCreate(createSigningKey, site);
 }
 
-/** Returns the Ed25519 signature of a text in UTF-8, as base64url. */
+/** Returns the Ed25519 signature of a string in UTF-8, as base64url. */
 export function signText(site: Site, text: string): string {
   return sign(null, Buffer.from(text), deriveSigningKey(site).privateKey).toString('base64url');
 }

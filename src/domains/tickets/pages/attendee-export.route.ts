@@ -13,7 +13,7 @@ import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
 
-/** Returns the viewer by application password or session. Downloads need no nonce, because they change nothing. */
+/** Returns the viewer that an application password or a session identifies. Downloads need no nonce, because they change nothing. */
 export async function getRequestViewer(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
   if (authorization === undefined) return (await getPageViewer(site, request)) ?? anonymous;
@@ -27,7 +27,7 @@ function readId(name: string, text: string): number | undefined {
   return Number(text);
 }
 
-/** True if the viewer may edit the post. Its organizers may export only the attendees of this post. */
+/** True if the viewer may edit the post. Organizers of a post may export only its attendees. */
 async function canEditPost(site: Site, viewer: Viewer, postId: number | undefined): Promise<boolean> {
   const [post] = postId === undefined ? [] : await loadSellingPosts(site, [postId]);
   return post !== undefined && isKind(post.kind) && canEdit(viewer, post);
@@ -51,8 +51,8 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Mounts `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file. For users who manage attendees, by
- * session, application password or `api_key`; also for users who may edit the post.
+ * Mounts `GET /exports/attendees.csv?post_id=&ticket_id=`: the attendees of a post, a ticket or the whole site as a CSV file. Users who manage
+ * attendees may download it with a session, an application password or `api_key`. Users who may edit a post may download its attendees.
  */
 export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
   app.get('/exports/attendees.csv', async (request, reply) => {

@@ -7,7 +7,7 @@ import { qrEnabled } from '../../tickets/tickets.settings.ts';
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getRequestViewer } from './attendee-export.route.ts';
 
-/** Returns the viewer by application password or session; a visitor if the credentials are invalid. */
+/** Returns the viewer that an application password or a session identifies, or an anonymous viewer if the credentials are invalid. */
 async function getLinkViewer(site: Site, request: FastifyRequest): Promise<Viewer> {
   return await getRequestViewer(site, request).catch((error: unknown) => {
     if (error instanceof Failure) return anonymous;
@@ -16,8 +16,7 @@ async function getLinkViewer(site: Site, request: FastifyRequest): Promise<Viewe
 }
 
 /**
- * Mounts `/?event_qr_code=1&…`, the public link of a QR code (docs/behaviour/tickets.md 6.4). If the feature is off, the address shows the front
- * page.
+ * Mounts `/?event_qr_code=1&…`, the public link of a QR code (docs/behaviour/tickets.md 6.4). If the feature is off, the URL shows the front page.
  */
 export function mountCheckInLink(app: FastifyInstance, site: Site): void {
   app.addHook('preHandler', async (request, reply: FastifyReply) => {

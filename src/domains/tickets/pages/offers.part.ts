@@ -9,15 +9,15 @@ import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
 import { canSellHere } from '../ticket-summary.ts';
 
-/** The number of free places is shown only below this limit. */
+/** Pages show the number of free places only below this limit. */
 const FEW = 20;
-/** Maximum number of tickets of a kind in a select list. */
+/** Maximum quantity in the select list of a ticket. */
 const MAX_CHOICES = 20;
 
-/** State of the forms of the offers. */
+/** State of the ticket forms of a post. */
 export interface Choosing {
   postId: number;
-  /** True if nothing is offered because the event has ended or was canceled. */
+  /** True if no tickets are available because the event has ended or was canceled. */
   isClosed: boolean;
   /** Previously selected quantities, by ticket ID. */
   chosen?: ReadonlyMap<number, number>;
@@ -59,7 +59,7 @@ function renderQuantityField(say: Say, offer: Offer, isOnly: boolean, chosen: nu
 <select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${renderQuantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { withNone: !isOnly })}</select></div>`;
 }
 
-/** Renders a small form below an offer, with the person's name and address and a button. */
+/** Renders a small form below an offer, with fields for the person's name and email address, and a button. */
 function renderPersonForm(
   site: Site,
   say: Say,
@@ -83,7 +83,7 @@ ${texts.more}
 </form>`;
 }
 
-function declineForm(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+function renderDeclineForm(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
   const form = getFormName('decline', id);
   return html`<details class="evt-offer-more"${trustHtml(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
 ${renderPersonForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
@@ -99,7 +99,7 @@ ${renderPersonForm(site, say, '/waiting-list', choosing, form, { why: say('choos
 </details>`;
 }
 
-/** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Null without offers. */
+/** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Returns null if the post has no tickets. */
 export function renderOffersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
   const canChoose = !choosing.isClosed && canSellHere(site);
@@ -116,7 +116,7 @@ ${offers.map(
 <p class="evt-offer-state">${formatAvailability(site, say, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
 ${choosableIds.has(offer.id) && renderQuantityField(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
-${canChoose && offer.state === 'open' && offer.mayDecline && declineForm(site, say, offer, choosing)}
+${canChoose && offer.state === 'open' && offer.mayDecline && renderDeclineForm(site, say, offer, choosing)}
 ${canChoose && offer.state === 'gone' && renderWaitingForm(site, say, offer, choosing)}
 </li>`,
 )}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Headers of a file that only people with its secret address may see. */
+/** Headers of a file that only people with its secret URL may see. */
 export const privateHeaders = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
@@ -11,5 +11,5 @@ export const privateHeaders = {
 /** Headers of a private picture. */
 export const privatePicture = { ...privateHeaders, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" } as const;
 
-/** Returns the token in the secret address of a page. */
+/** Returns the token in the secret URL of a page. */
 export const getTokenParameter = (request: FastifyRequest): string => (request.params as { token: string }).token;

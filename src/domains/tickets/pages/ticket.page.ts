@@ -93,14 +93,16 @@ async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/pdf').send(await renderTicketPdf(site, say, await loadTicketSheet(site, attendee, say)));
 }
 
-/** Other addresses below `/tickets/` belong to content. */
-const ADDRESS = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
+/** Route of a ticket page. Other paths below `/tickets/` belong to content. */
+const TICKET_ROUTE = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
 
-/** Mounts `/tickets/{token}`: the holder's page, which is accessible only by its secret address, the pictures of its QR code, and the ticket as a PDF. */
+/**
+ * Mounts the page of a ticket at the secret path `/tickets/{token}`, with the pictures of its QR code, its wallet passes, and the ticket as a PDF.
+ */
 export function mountTicketPage(app: FastifyInstance, site: Site): void {
-  app.get(ADDRESS, (request, reply) => showTicket(site, request, reply));
-  app.get(`${ADDRESS}/ticket.pdf`, (request, reply) => sendPdf(site, request, reply));
-  mountWalletPasses(app, site, ADDRESS);
-  app.get(`${ADDRESS}/qr.png`, (request, reply) => sendPicture(site, request, reply, 'png'));
-  app.get(`${ADDRESS}/qr.svg`, (request, reply) => sendPicture(site, request, reply, 'svg'));
+  app.get(TICKET_ROUTE, (request, reply) => showTicket(site, request, reply));
+  app.get(`${TICKET_ROUTE}/ticket.pdf`, (request, reply) => sendPdf(site, request, reply));
+  mountWalletPasses(app, site, TICKET_ROUTE);
+  app.get(`${TICKET_ROUTE}/qr.png`, (request, reply) => sendPicture(site, request, reply, 'png'));
+  app.get(`${TICKET_ROUTE}/qr.svg`, (request, reply) => sendPicture(site, request, reply, 'svg'));
 }

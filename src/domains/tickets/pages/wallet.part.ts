@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { buildWalletPaths } from '../wallet/wallet-address.ts';
 
-/** Renders links that add a ticket to a wallet; null if no wallet is configured. */
+/** Renders links that add a ticket to a wallet. Returns null if the ticket has no such links. */
 export function renderWalletPart(site: Site, say: Say, sheet: TicketSheet): Html | null {
   const { apple, google } = buildWalletPaths(site, sheet);
   if (apple === null && google === null) return null;

@@ -25,11 +25,11 @@ async function sendPass(site: Site, request: FastifyRequest, reply: FastifyReply
     .send(await createApplePass(site, say, apple, sheet));
 }
 
-/** Mounts the pass for Apple Wallet and the link to Google Wallet, at secret addresses below the ticket's page. */
-export function mountWalletPasses(app: FastifyInstance, site: Site, address: string): void {
+/** Mounts the pass for Apple Wallet and the link to Google Wallet, below the secret path of the ticket page. */
+export function mountWalletPasses(app: FastifyInstance, site: Site, ticketRoute: string): void {
   const { apple } = site.config.wallets;
   if (apple && !getAppleWallet(site))
     site.log.warn({ until: apple.until }, 'WALLET_APPLE_CERTIFICATE has expired, so tickets have no link to Apple Wallet');
   for (const kind of ['apple', 'google'] as const)
-    app.get(`${address}/${walletSegments[kind]}`, (request, reply) => sendPass(site, request, reply, kind));
+    app.get(`${ticketRoute}/${walletSegments[kind]}`, (request, reply) => sendPass(site, request, reply, kind));
 }

@@ -24,10 +24,10 @@ const LOGO_HEIGHT = 30;
 export const PICTURE = 90;
 const QUIET = '#57535e';
 
-/** Returns the site's typeface; null for the default one. */
+/** Returns the site's typeface, or null for the default typeface. */
 export const findDocumentFont = (site: Site): BundledFont | null => findBundledFont(site.settings.get(brandFont));
 
-/** Reads color and logo of the site. */
+/** Loads the color and the logo of the site. */
 export async function loadDocumentBrand(site: Site): Promise<DocumentBrand> {
   return { color: getBrandColors(site).background, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
 }

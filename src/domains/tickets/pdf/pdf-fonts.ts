@@ -14,7 +14,10 @@ export type FontOf = (letter: string, weight: Weight) => string;
 const resolve = (file: string) => createRequire(import.meta.url).resolve(file);
 const readFontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
-/** Scripts of South and South-East Asia and of Ethiopia, each with its own font family. Shaping requires that all letters of a word come from one file. */
+/**
+ * Scripts of South and South-East Asia and of Ethiopia, each with its own font family. Shaping requires that all letters of a word come from one
+ * file.
+ */
 const scripts = {
   Thai: 'noto-sans-thai',
   Deva: 'noto-sans-devanagari',
@@ -103,7 +106,7 @@ function listFamilies(letter: string, hasKana: boolean): readonly Family[] {
 
 const hasCode = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
 
-/** Returns the file that has a letter with all its marks, such as the characters of a joined emoji; otherwise one with its first character. */
+/** Returns the file that has a letter with all its marks, such as the characters of a joined emoji, or else a file that has its first character. */
 function findFileWith(parts: readonly Part[], letter: string): string | undefined {
   const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
   const candidates = parts.filter((part) => hasCode([part], codes[0] ?? 0)).map(([, , file]) => file);
@@ -128,8 +131,8 @@ function chooseFiles(text: string, parts: ReadonlyMap<Family, Part[]>): Map<stri
 
 const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
 
-/** Returns all letters of a script's file, because shaping replaces letters; empty for East Asian letters and emoji. */
-function getWholeScriptFile(file: string, parts: ReadonlyMap<Family, Part[]>): string {
+/** Returns all letters of a font file of a script, because shaping replaces letters. Returns an empty string for East Asian fonts and emoji. */
+function listScriptLetters(file: string, parts: ReadonlyMap<Family, Part[]>): string {
   return [...parts]
     .filter(([family]) => scriptFamilies.has(family))
     .flatMap(([, familyParts]) => familyParts.filter(([, , partFile]) => partFile === file))
@@ -164,8 +167,8 @@ async function registerBrand(
 }
 
 /**
- * Registers the fonts that a document needs for a text. Fonts of additional letters contain only the letters of the text, in both weights. The site's typeface
- * takes precedence.
+ * Registers the fonts that a document needs for a text. Fonts of additional letters contain only the letters of the text, in both weights. The site's
+ * typeface takes precedence.
  */
 export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<FontOf> {
   const defaults = await registerDefaults(pdf, text);
@@ -182,7 +185,7 @@ async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<
   const fileOf = chooseFiles(text, parts);
   for (const file of new Set(fileOf.values())) {
     const letters = [...fileOf].flatMap(([letter, letterFile]) => (letterFile === file ? [letter] : []));
-    const whole = getWholeScriptFile(file, parts);
+    const whole = listScriptLetters(file, parts);
     try {
       for (const weight of ['plain', 'bold'] as const) {
         const name = `${weight} ${file}`;

@@ -9,7 +9,10 @@ interface LayoutFont {
   layout(text: string): { glyphs: unknown[]; positions: object[]; advanceWidth: number };
 }
 
-/** Returns the code points of a text by the start of their cluster. The first glyph of a cluster represents the whole cluster, so that text can be copied. */
+/**
+ * Returns the code points of a text by the start of their cluster. The first glyph of a cluster represents the whole cluster, so that text can be
+ * copied.
+ */
 function groupClusters(text: string, starts: readonly number[]): Map<number, number[]> {
   const sorted = [...new Set(starts)].sort((a, b) => a - b);
   return new Map(

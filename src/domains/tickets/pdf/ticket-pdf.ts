@@ -16,7 +16,7 @@ const WIDTH = 419.53;
 const HEIGHT = 595.28;
 const MARGIN = 36;
 const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
-/** Side of the code; smaller if long titles need the space. */
+/** Side length of the QR code in points. The code is smaller if long titles need the space. */
 const CODE_SIZE = 220;
 /** Height of the caption below the code. */
 const CAPTION_HEIGHT = 56;
@@ -38,7 +38,7 @@ function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
-/** Draws site, title and table; returns the y position below. */
+/** Draws the branding, the title and the table. Returns the y position below. */
 function drawHead(
   pdf: Pdf,
   fontOf: FontOf,

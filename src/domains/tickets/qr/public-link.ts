@@ -16,21 +16,21 @@ export interface CheckInLink {
   securityCode: string;
 }
 
-/** Returns the address of the post, or of the front page if the viewer may not see the post. */
+/** Returns the URL of the post, or of the front page if the viewer may not see the post. */
 async function findPostUrl(site: Site, viewer: Viewer, postId: number): Promise<string> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   return content && isKind(content.kind) && canRead(viewer, content) ? buildPermalink(site, content) : `${site.config.siteUrl}/`;
 }
 
-/** Returns the address where staff see and check in the attendees of a post. */
+/** Returns the URL of the door page, where staff check in the attendees of a post. */
 function buildDoorUrl(site: Site, postId: number, query: Record<string, string | number> = {}): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${site.config.siteUrl}/door/${postId}${search === '' ? '' : `?${search}`}`;
 }
 
 /**
- * Follows the link of a QR code and returns the address to redirect to. Visitors go to the post. Users with `edit_posts` go to the door page; a
- * valid code checks the attendee in before. `mayWrite` is false for HEAD requests, which change nothing.
+ * Handles the link of a QR code and returns the URL to redirect to. Visitors go to the post. For users with `edit_posts`, a valid code checks the
+ * attendee in, and they go to the door page. `mayWrite` is false for HEAD requests, which change nothing.
  */
 export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckInLink, mayWrite: boolean): Promise<string> {
   const { attendeeId, postId, securityCode } = link;

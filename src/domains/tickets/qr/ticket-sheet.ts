@@ -15,7 +15,7 @@ import type { AttendeeRecord } from '../attendee.record.ts';
 import { isCompleted, isCanceledStatus } from '../statuses.ts';
 import { loadTickets } from '../ticket.reader.ts';
 
-/** Validity of a ticket: `good`, `pending` = its order is not settled, `declined` = the holder replied no, `void` = canceled. */
+/** Validity of a ticket: `good`, `pending` = its order is not paid, `declined` = the holder replied no, `void` = canceled. */
 export type TicketState = 'good' | 'pending' | 'declined' | 'void';
 
 /** Content of a ticket for its holder, in plain text. */
@@ -28,10 +28,11 @@ export interface TicketSheet {
     /** URL of the event's page; null if the public cannot read the page. */
     url: string | null;
     isCancelled: boolean;
-    /** Date and time in the event's zone as text; empty for content without a time. */
+    /** Date and time in the event's zone, for people to read; empty for content without a time. */
     when: string;
+    /** Time zone of `when`; empty for all-day events and content without a time. */
     zone: string;
-    /** Machine-readable: UTC, or a day. */
+    /** Machine-readable start: time in UTC, or the day of an all-day event; empty for content without a time. */
     start: string;
     venues: readonly { name: string; address: string }[];
     /** Picture for mails and documents; null if the event has none. */
@@ -62,19 +63,19 @@ function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['ev
   };
 }
 
-/** Returns links that add an event to a calendar; null if the public cannot read the event. */
+/** Returns links that add an event to a calendar, or null if the public cannot read the event. */
 export function buildCalendarLinks(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
   const [venue] = venues;
   const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
   return url === null ? null : createCalendarLinks(record, { url, title, location });
 }
 
-/** Formats the IDs of the ticket and its order, without separators. */
+/** Formats the IDs of the attendee and the order as the number of a ticket, without thousands separators. */
 export function formatTicketNumber(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
   return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
 }
 
-/** Reads the event data of tickets by post ID, in the language of mails by default. At most two statements. */
+/** Loads the event data of tickets, by post ID. `say` defaults to the language of mails. Runs at most two SQL statements. */
 export async function loadEventsOfPosts(
   site: Site,
   ids: readonly number[],
@@ -89,7 +90,7 @@ export async function loadEventsOfPosts(
   return events;
 }
 
-/** Reads the full content of these attendees' tickets by attendee ID, in the language of mails by default. */
+/** Loads the content of these attendees' tickets, by attendee ID. `say` defaults to the language of mails. */
 export async function loadTicketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
@@ -108,7 +109,7 @@ export async function loadTicketSheets(
   );
 }
 
-/** Reads the full content of the attendee's ticket. */
+/** Loads the content of the attendee's ticket. */
 export async function loadTicketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
   return (await loadTicketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
 }

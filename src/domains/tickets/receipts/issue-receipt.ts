@@ -15,7 +15,7 @@ export interface ReceiptLine {
   /** Local start of the event; null for tickets without an event. */
   startLocal: string | null;
   quantity: number;
-  /** In minor units, as a text. */
+  /** Amount in minor units, as a string. */
   totalMinor: string;
 }
 
@@ -47,7 +47,7 @@ const stripTitleMarkup = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine 
   event: renderPlainTitle(event),
 });
 
-/** Returns the receipt of an order unless it has been credited in full; otherwise null. */
+/** Returns the latest receipt of an order with its credited amount, or null if the order has no receipt or the receipt has been credited in full. */
 async function findOpenReceipt(tx: Tx, orderId: number) {
   const receipt = await tx.receipt.findFirst({
     where: { orderId, kind: 'receipt' },
@@ -65,8 +65,8 @@ const queueReceiptMail = (site: Site, tx: Tx, receiptId: number) => postMail(sit
 export const canIssueReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
 
 /**
- * Issues the receipt of an order inside the transaction that creates or changes it; the order must be locked. Does nothing if the site has no seller, the
- * order is free or not completed, or the order has a receipt.
+ * Issues the receipt of an order inside the transaction that creates or changes it; the order must be locked. Does nothing if the site has no seller,
+ * the order is free or not completed, or the order already has a receipt that is not credited in full.
  */
 export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
   if (!canIssueReceipts(site)) return;
@@ -102,8 +102,8 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
 }
 
 /**
- * Issues the credit note for a refund of an order, or for the remaining amount of its receipt, inside the transaction of the refund. Does nothing for an order
- * without a receipt.
+ * Issues the credit note for a refund of an order, or for the remaining amount of its receipt, inside the transaction of the refund. Does nothing for
+ * an order without a receipt.
  */
 export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   const receipt = await findOpenReceipt(tx, orderId);

@@ -2,20 +2,20 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Holders of a ticket, and those checked in. */
+/** Number of attendees with a ticket, and number of those checked in. */
 export interface TicketCheckIns {
   ticketId: number;
   total: number;
   checkedIn: number;
 }
 
-/** Check-ins within a number of minutes from a moment. */
+/** Number of check-ins in an interval that starts at `from`. */
 export interface CheckInsOfTime {
   from: Date;
   checkedIn: number;
 }
 
-/** Check-ins of a post's event, by ticket and by time. */
+/** Check-ins of a post by ticket, by time and by source. */
 export interface CheckInStatistics {
   postId: number;
   tickets: TicketCheckIns[];

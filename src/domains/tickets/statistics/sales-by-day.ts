@@ -3,15 +3,16 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
 
-/** Days to count: the moments at which they start, in order, and the end of the last one (ISO 8601). */
+/** Days to count. */
 export interface Midnights {
+  /** Start of each day in order, and the end of the last day (ISO 8601). */
   midnights: readonly string[];
-  /** IDs of posts with tickets; all by default. */
+  /** IDs of posts with tickets; null or absent = all. */
   postIds?: readonly number[] | null;
 }
 
 const saleRow = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
-/** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
+/** Tickets of a post sold or given away on a day, by currency. `day` is the index of the day, from 0. Amounts are in minor units. */
 export type DailySales = ShapedRow<typeof saleRow>;
 
 const sales = statement(
@@ -25,7 +26,7 @@ const sales = statement(
 );
 
 const checkInRow = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
-/** Check-ins of a post on a day. Days count from 0. */
+/** Check-ins of a post on a day. `day` is the index of the day, from 0. */
 export type DailyCheckIns = ShapedRow<typeof checkInRow>;
 
 const checkIns = statement(
@@ -39,7 +40,7 @@ const checkIns = statement(
 
 const buildValues = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
 
-/** Counts settled places by the day on which they were taken, with the paid amounts. Includes free tickets and RSVPs, excludes refunded and trashed ones. */
+/** Counts valid tickets by the day on which they were sold or reserved, with the paid amounts. Includes free tickets and RSVPs. */
 export async function loadSalesByDay(site: Site, days: Midnights): Promise<DailySales[]> {
   return await site.db.rows(sales, [...buildValues(days), [...completedStatuses]]);
 }

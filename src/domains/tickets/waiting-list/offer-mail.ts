@@ -41,9 +41,9 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
   ];
   const what = say('mail.offerFree', { places: offer.quantity });
   const how = say('mail.offerHow');
-  const address = site.config.siteUrl + buildOfferPath(site, offer);
+  const offerUrl = site.config.siteUrl + buildOfferPath(site, offer);
   const page = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
-  const link = `<p><a href="${escapeHtml(address)}">${escapeHtml(say('mail.offerTake'))}</a></p>\n${page}`;
+  const link = `<p><a href="${escapeHtml(offerUrl)}">${escapeHtml(say('mail.offerTake'))}</a></p>\n${page}`;
   return {
     to: { name: offer.fullName, address: offer.email },
     subject: title,
@@ -55,7 +55,7 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
       ...renderTextLines(lines),
       '',
       how,
-      address,
+      offerUrl,
       ...(event.url === null ? [] : [event.url]),
       '',
       site.settings.get(siteName),
@@ -70,7 +70,7 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
   };
 }
 
-/** Returns the mails about offers, by entry ID; none for offers that have expired. */
+/** Returns the mails about offers, by entry ID. Omits entries without a current offer. */
 export async function renderOfferMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
   const say = getTextsForEveryone(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
@@ -87,7 +87,7 @@ export async function renderOfferMessages(site: Site, entryIds: readonly number[
   );
 }
 
-/** Returns the mail about the offer to an entry; null if it has no offer. */
+/** Returns the mail about the offer to an entry, or null if the entry has no current offer. */
 export async function renderOfferMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await renderOfferMessages(site, [recipientId])).get(recipientId) ?? null;
 }

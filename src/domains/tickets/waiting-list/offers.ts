@@ -14,7 +14,7 @@ import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
 import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './pass-over.ts';
 
-/** Tickets with free places: these tickets and the tickets that share places with them, or all tickets that share the places of a post. */
+/** Tickets with free places: the tickets of `ticketIds` and the tickets that share places with them, or all tickets that share places of a post. */
 export interface PlacesSource {
   ticketIds?: readonly number[];
   sharedPostId?: number;
@@ -34,8 +34,8 @@ const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity'
 const waitingColumns = withColumns(entry, { keyHash: 'text' });
 
 /**
- * Returns the first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry of
- * each ticket, then the first of these entries, because reading by ID would start with very old entries.
+ * Returns the first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry
+ * of each ticket, then the first of these entries, because reading by ID would start with very old entries.
  */
 const firstServed = statement(
   'first_waiting_served',
@@ -56,8 +56,11 @@ const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.post?.status === 'publish' &&
   isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
 
-/** Returns the IDs of the tickets that are on sale and have a waiting list, including tickets that share places with the requested ones. */
-async function lockServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
+/**
+ * Returns the IDs of the requested tickets, and of tickets that share places with them, that are on sale and have a waiting list. Also releases
+ * places that are set aside for entries that can no longer use them.
+ */
+async function findServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
   const candidates = await queryIn(tx, waitingTickets, ticketIds, sharedPostId);
   if (candidates.length === 0) return [];
   const served: number[] = [];
@@ -74,10 +77,10 @@ async function lockServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPos
 }
 
 /**
- * Offers free places to waiting entries inside the caller's transaction, so that nobody else gets the places meanwhile. Always chooses the first entry in the
- * list for which the places suffice. The first entry of a list is passed over at most three times; then places are set aside for this entry until they
- * suffice. Places that no entry can use stay on sale. An offer is a hold that expires. Returns the IDs of the entries that got an offer, and of those that
- * were passed over. The places must be locked.
+ * Offers free places to waiting entries inside the caller's transaction, so that nobody else gets the places meanwhile. Always chooses the first
+ * entry in the list for which the places suffice. The first entry of a list is passed over at most three times; then places are set aside for this
+ * entry until they suffice. Places that no entry can use stay on sale. An offer is a hold that expires. Returns the IDs of the entries that got an
+ * offer, and of those that were passed over. The places must be locked.
  */
 async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
   const [offered, passed]: [number[], number[]] = [[], []];
@@ -97,18 +100,21 @@ async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promi
   }
 }
 
-/** Offers released places; see `offerPlaces`. If no entry can use the places, counts the first entries as passed over. */
+/**
+ * Offers released places (see `offerPlaces`), and returns the IDs of the entries that got an offer. If no entry can use the places, counts the first
+ * entries as passed over.
+ */
 export async function offerReleasedPlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
-  const served = await lockServedTickets(site, tx, source);
+  const served = await findServedTickets(site, tx, source);
   if (served.length === 0) return [];
   const { offered, passed } = await offerPlaces(site, tx, served);
   await passOverUnserved(tx, served, passed);
   return offered;
 }
 
-/** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were on sale before. */
+/** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were already on sale. */
 export async function offerAvailablePlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
-  return (await offerPlaces(site, tx, await lockServedTickets(site, tx, source))).offered;
+  return (await offerPlaces(site, tx, await findServedTickets(site, tx, source))).offered;
 }
 
 async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: WaitingGroup): Promise<void> {
@@ -135,8 +141,8 @@ const waitingEntry = statement(
 );
 
 /**
- * Offers free places to one entry out of order, for an organizer. Counts no entry as passed over. Does not check permissions. Throws `not_waiting` for an entry
- * that is not waiting, `not_on_sale`, `insufficient_stock`.
+ * Offers free places to one entry out of order, for an organizer. Counts no entry as passed over. Does not check permissions. Throws `not_waiting`
+ * for an entry that is not waiting, `not_on_sale`, `insufficient_stock`.
  */
 export async function offerPlacesToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
@@ -168,7 +174,7 @@ const postsWithWaiting = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Yields the IDs of posts with waiting entries, `batchSize` per statement; of all posts if `postId` is null. */
+/** Yields the IDs of posts with waiting entries: of one post, or of all posts if `postId` is null. Reads `batchSize` posts per statement. */
 async function* iterateWaitingPostIds(site: Site, postId: number | null, batchSize: number): AsyncGenerator<number> {
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, lastId, batchSize]);
@@ -184,7 +190,9 @@ const ticketsWithWaiting = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Offers free places to waiting entries of a post, or of all posts, because a sale may have begun. Returns the IDs of the entries that got an offer. */
+/**
+ * Offers free places to waiting entries of a post, or of all posts, because a sale may have begun. Returns the IDs of the entries that got an offer.
+ */
 export async function offerFreePlaces(site: Site, postId: number | null = null, batchSize = 1_000): Promise<number[]> {
   const offered: number[] = [];
   for await (const id of iterateWaitingPostIds(site, postId, batchSize)) {

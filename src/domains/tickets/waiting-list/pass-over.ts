@@ -6,11 +6,11 @@ import { returnPlaces } from '../places.ts';
 /** Maximum number of times that the first entry of a list is passed over before places are set aside for it. */
 export const MAX_PASSES = 3;
 
-const id = rowShape({ id: 'int' });
+const idShape = rowShape({ id: 'int' });
 
 /**
- * Passes over the first entry in the list of the served ticket, and the first entry in the lists of tickets that share its places. Ignores entries for more
- * places than exist.
+ * Counts as passed over: the first entry in the list of the served ticket, and the first entry in the lists of tickets that share its places. Ignores
+ * entries for more places than exist.
  */
 const passFirst = statement(
   'pass_over_first',
@@ -21,7 +21,7 @@ const passFirst = statement(
       AND w.quantity <= of.most ORDER BY w.id LIMIT 1)) FROM served JOIN ticket t ON t.post_id = served.post_id AND t.stock_mode IN ('capped', 'global')
       JOIN places_of_tickets($3::int[]) of ON of.id = t.id WHERE served.shares
   ) UPDATE waiting_entry SET passed_over = passed_over + 1 WHERE id IN (SELECT id FROM first_entries WHERE id < $1::int) RETURNING id`,
-  id,
+  idShape,
 );
 
 /** Counts the first entries as passed over when a later entry got the places. Returns the IDs of the entries that were passed over. */
@@ -49,7 +49,10 @@ const unusablePlaces = statement(
   rowShape({ ticketId: 'int', setAside: 'int' }),
 );
 
-/** Releases places that are set aside for entries that can no longer use them: entries that left, whose sale ended, or that request more places than exist. */
+/**
+ * Releases places that are set aside for entries that can no longer use them: entries that left, whose sale ended, or that request more places than
+ * exist.
+ */
 export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
   for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, onSale)) await returnPlaces(tx, ticketId, setAside);
 }

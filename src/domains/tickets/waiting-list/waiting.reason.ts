@@ -17,8 +17,8 @@ export type WaitingReason =
   | 'next';
 
 /**
- * Returns the reason why an entry for a number of places is waiting, with `ahead` other entries before it. Reasons of the ticket take precedence over reasons of the entry;
- * `next` = no reason, an offer is imminent.
+ * Returns the reason why an entry for `quantity` places is waiting, with `ahead` other entries before it. Reasons that concern the ticket take
+ * precedence over reasons that concern the entry. `next` means that nothing prevents an offer, so an offer is imminent.
  */
 export function getWaitingReason(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {
   if (!ticket?.post || ticket.status !== 'publish' || ticket.post.status !== 'publish') return 'not_on_sale';

@@ -37,7 +37,7 @@ const countAhead = statement(
   rowShape({ id: 'int', ahead: 'int' }),
 );
 
-/** Returns the number of earlier entries for the same ticket, for each ID in order. One statement. */
+/** Returns the number of earlier waiting entries for the same ticket, for each ID in order. Runs one SQL statement. */
 export async function countWaitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const aheadById = new Map((await site.db.rows(countAhead, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => aheadById.get(id) ?? 0);
@@ -50,8 +50,9 @@ const countAllWaiting = statement(
 );
 
 /**
- * Adds a person to the waiting list of a ticket, which the caller may see. Returns the entry and the token for it and its offers. Throws `places_available`
- * if places are free, `not_waited_for` for a ticket that is no longer sold, `never_enough_places` for more places than exist, `already_waiting`.
+ * Adds a person to the waiting list of a ticket that the caller may see. Returns the ID of the entry, and the token that gives access to the entry
+ * and its offers. Throws `places_available` if places are free, `not_waited_for` for a ticket that is no longer sold, `never_enough_places` for more
+ * places than exist, `already_waiting`.
  */
 export async function joinWaitingList(
   site: Site,
@@ -91,7 +92,7 @@ export async function joinWaitingList(
   }
 }
 
-/** Removes an entry from the list; an offer goes to the next entry. Repeated calls do not fail. Returns the ID of the entry. */
+/** Removes an entry from the list, and offers its places to the next entry. A repeated call changes nothing. Returns the ID of the entry. */
 export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number> {
   const { id, ticketId } = await findEntry(site, key);
   await site.db.transaction(async (tx) => {
@@ -110,7 +111,7 @@ export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number
 export interface WaitingFilter {
   ticketId?: number | null | undefined;
   postId?: number | null | undefined;
-  /** `waiting` and `offered` by default. */
+  /** Defaults to `waiting` and `offered`. */
   statuses?: readonly string[] | null | undefined;
 }
 

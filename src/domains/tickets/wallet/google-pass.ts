@@ -11,12 +11,12 @@ import { type PassTimes, loadPassTimes } from './pass-facts.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
-/** Maximum length of the signed part. According to Google, browsers may cut longer addresses. */
+/** Maximum length of the signed part. According to Google, browsers may cut longer URLs. */
 const MAX_TOKEN_LENGTH = 1800;
 
 /**
- * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until the
- * address is short enough.
+ * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until
+ * the URL is short enough.
  */
 const detailLevels = [
   { letters: 100, isWhole: true, hasPlace: true },
@@ -33,7 +33,7 @@ const truncate = (text: string, letters: number) => {
 };
 
 /** Adds an ID to content. Google does not update saved content with the same ID, so changed content gets another ID. */
-function withId<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
+function addId<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
   const hash = keyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
   return { id: `${wallet.issuerId}.${name}-${hash}`, ...content };
 }
@@ -43,7 +43,7 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
   const { letters, isWhole, hasPlace } = level;
   const toLocalizedText = (text: string) => ({ defaultValue: { language: say.language, value: truncate(text, letters) } });
   const [venue] = hasPlace ? event.venues : [];
-  const kind = withId(site, wallet, `e${attendee.postId ?? 0}`, {
+  const kind = addId(site, wallet, `e${attendee.postId ?? 0}`, {
     issuerName: truncate(site.settings.get(siteName), letters),
     reviewStatus: 'UNDER_REVIEW',
     eventName: toLocalizedText(event.title),
@@ -54,7 +54,7 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
     ...(isWhole && { hexBackgroundColor: getBrandColors(site).background }),
   });
-  const object = withId(site, wallet, `t${attendee.id}`, {
+  const object = addId(site, wallet, `t${attendee.id}`, {
     classId: kind.id,
     state: 'ACTIVE',
     barcode: { type: 'QR_CODE', value: buildCheckInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
@@ -65,7 +65,10 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
   return { eventTicketClasses: [kind], eventTicketObjects: [object] };
 }
 
-/** Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first call. */
+/**
+ * Returns the URL that adds a ticket to Google Wallet. The URL contains the signed content, so no request to Google is needed. The library is loaded
+ * at the first call.
+ */
 export async function createGoogleSaveUrl(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), loadPassTimes(site, sheet)]);
   let signed = '';

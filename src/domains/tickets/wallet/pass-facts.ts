@@ -12,7 +12,7 @@ export interface PassTimes {
   isAllDay: boolean;
 }
 
-/** Returns the time of a ticket's event; null for content without a time. One statement. */
+/** Returns the start and end of a ticket's event, or null for content without a time. Runs one SQL statement. */
 export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
   const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
   if (!event) return null;
@@ -21,8 +21,8 @@ export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Prom
 }
 
 /**
- * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace the pass of the
- * previous holder. The code cannot be derived from the ID.
+ * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace the pass of
+ * the previous holder. The code cannot be derived from the ID.
  */
 export function buildPassId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;

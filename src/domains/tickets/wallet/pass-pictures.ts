@@ -17,7 +17,7 @@ const sizes: Readonly<Record<string, number>> = {
   'logo@2x.png': 100,
 };
 
-/** Returns the pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
+/** Returns the pictures of a pass for Apple Wallet: icon and logo of the site, or a drawing of a ticket in the color of the site. */
 export async function loadPassPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
   const colors = getBrandColors(site);

@@ -28,7 +28,7 @@ export function formatInstantAt(site: Site, say: Say, post: SellingPost, at: Dat
   return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? formatClock(site, say, wall) : formatWallTime(site, say, wall);
 }
 
-/** Returns a text about when, where and by whom the attendee was checked in. */
+/** Describes when, where and by whom the attendee was checked in. */
 async function formatFirstCheckIn(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
   const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
@@ -55,7 +55,7 @@ async function loadTicketTitle(site: Site, attendee: AttendeeRecord): Promise<st
   return title === '' ? [] : [title];
 }
 
-/** Describes the outcome of a check at the door. */
+/** Describes the outcome of an action at the door. */
 export async function describeResult(
   site: Site,
   say: Say,

@@ -57,7 +57,9 @@ function toCurrentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, v
 
 const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone', 'paid']);
 
-/** Reads the outcome from the query of the address. The redirect after a form, or the link in a QR code, sets it (docs/behaviour/tickets.md 6.4). */
+/**
+ * Reads the outcome from the query of the URL. It is set by the redirect after a form, or by the link in a QR code (docs/behaviour/tickets.md 6.4).
+ */
 function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
   const scanned = parseNumber(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
@@ -75,7 +77,7 @@ async function loadResult(site: Site, say: Say, post: SellingPost, viewer: Viewe
   return outcome && (await describeResult(site, say, post, outcome, attendee));
 }
 
-/** Sends a page that only tells whether the check-in succeeded, for authors, who may follow the link in a QR code but not see attendees. */
+/** Sends a page that only shows whether the check-in succeeded. It is for authors, who may open the link in a QR code but may not see attendees. */
 async function sendOutcomeOnly(
   site: Site,
   say: Say,
@@ -167,7 +169,7 @@ async function requireStaff(site: Site, request: FastifyRequest): Promise<{ view
   return { viewer, post: await loadPost(site, request) };
 }
 
-/** Serves the counts. The page requests them if it may not open another stream. */
+/** Serves the counts. The script of the page requests them if it cannot open another stream. */
 export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { post } = await requireStaff(site, request);
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await countDoor(site, post.id));

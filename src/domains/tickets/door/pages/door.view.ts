@@ -25,13 +25,14 @@ export interface DoorView {
   post: SellingPost;
   viewer: Viewer;
   counts: DoorCounts;
-  /** Name of this entrance from staff. */
+  /** Name that staff gave this entrance; may be empty. */
   door: string;
   query: string;
   /** Search results; null without a search. */
   matches: readonly AttendeeRecord[] | null;
+  /** Titles of the tickets of `matches`, by ticket ID. */
   tickets: ReadonlyMap<number, string>;
-  /** Amounts to pay by hand, by order. */
+  /** Amounts that can be paid at the door, by order ID. */
   toPay: ReadonlyMap<number, AmountToPay>;
   result: DoorResult | null;
 }

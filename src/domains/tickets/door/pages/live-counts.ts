@@ -16,8 +16,8 @@ export type IdentifyViewer = () => Promise<Viewer | null>;
 
 /**
  * Streams the counts as server-sent events (`EventSource`): immediately, and after every change of the post's attendees or places. Combines bursts of
- * changes. The stream ends when changes may have been missed, or when the viewer loses the right; the browser then reconnects. The stream counts as a
- * subscription of the viewer.
+ * changes. The stream ends when changes may have been missed, or when the viewer may no longer manage attendees. The browser then reconnects. The
+ * stream counts as a subscription of the viewer.
  */
 export async function sendLiveCounts(
   site: Site,

@@ -17,10 +17,10 @@ import { formatInstantAt } from './door-result.ts';
 const MAX_OFFLINE_HOURS = 24;
 const MAX_SCANS = 200;
 
-/** Body limit of requests with scans, whose form fields are short but many. */
+/** Maximum body size of requests with scans, in bytes. */
 export const SCANS_LIMIT = 64 * 1024;
 
-/** Serves the signed list of codes, with the data that an old copy of the page needs to send its scans. Contains no names. */
+/** Serves the signed list of codes, and a new nonce with which a page that was opened earlier can send its scans. Contains no names. */
 export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
   const { payload, signature } = await createCodeList(site, post.id, MAX_OFFLINE_HOURS);
   return reply
@@ -59,7 +59,9 @@ const problems = {
   scanned_in_future: 'door.odd.inFuture',
 } as const;
 
-/** Receives the scans of an offline door in order. Idempotent. Returns the problems that staff must handle, with the IDs of corrections. */
+/**
+ * Stores the scans of an offline door in order. Idempotent. Sends the problems that staff must handle, with the IDs of the corrections among them.
+ */
 export async function takeScans(
   site: Site,
   request: FastifyRequest,

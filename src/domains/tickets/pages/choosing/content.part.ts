@@ -8,7 +8,7 @@ import { loadOffers } from '../../ticket-offer.ts';
 import { renderOffersPart } from '../offers.part.ts';
 import { buildChoosingScript } from './choosing-script.ts';
 
-/** Renders the tickets of a post or page, for the place below its text; null without tickets. One statement. */
+/** Renders the tickets of a post or page, for the area below its content. Returns null if there are no tickets. Runs one SQL statement. */
 export async function renderContentTickets(site: Site, postId: number, say: Say): Promise<PagePart | null> {
   const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: false });
   if (!offers) return null;

@@ -6,7 +6,7 @@ import { createAsset, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 
 const script = createAsset(new URL('./offline.js', import.meta.url), 'keep', 'js');
 
-/** Renders the script of a page that opens offline after the first visit; `scope` is the common path of such pages. */
+/** Renders the script of a page that opens offline after the first visit. `scope` is the common prefix of the paths of such pages. */
 export const renderOfflineScript =
   (site: Site, scope: '/tickets/' | '/orders/') =>
   (nonce: string): Html =>
