@@ -99,7 +99,10 @@ function checkPoint(near: EventListOptions['near']): EventScope['near'] {
   return undefined;
 }
 
-/** Checks a time window; undefined if it has no bounds. Throws if it ends before it begins, or for years outside 1 to 9999. */
+/**
+ * Returns the checked time window; undefined if it has no bounds. Throws `invalid_arguments` if it does not end after its start, or for
+ * years outside 1 to 9999.
+ */
 export function checkWindow(window: Maybe<TimeWindow>, argument: string): EventScope['overlaps'] {
   const from = window?.from ?? undefined;
   const until = window?.until ?? undefined;
@@ -116,7 +119,7 @@ function resolveCurrentTime(options: EventListOptions): Date {
   const givenBounds = boundNames.flatMap((name) => options[name] ?? []);
   if (givenBounds.length > 0) return givenBounds.map(getCurrentTimeFor).at(-1) ?? now();
   if (!(options.defaultWindow ?? false)) return now({ expiresWith: [] });
-  // with whole days, the window moves when a day ends in any zone; otherwise every second
+  // with whole days, the window moves when a day ends in any zone; otherwise it moves every second
   return options.wholeDays === true && options.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
 }
 
@@ -180,7 +183,7 @@ export async function buildReadableEventsQuery(site: Site, viewer: Viewer, optio
   };
 }
 
-/** Restricts a search to content that the viewer may read: matches and totals of other content would reveal it. */
+/** Restricts a search to content that the viewer may read, because matches and totals would reveal other content. */
 export function limitSearchToReadable<Query extends ListedStatuses & { search?: string | null | undefined }>(
   viewer: Viewer,
   kind: ContentKind,

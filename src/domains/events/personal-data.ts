@@ -15,5 +15,5 @@ export const eventData: PersonalData = {
   event_organizer: noPersonalData('who organizes which event'),
   event_import: rowsOfPeople({ label: 'Imports of events', about: 't.author_id = ANY($2::int[])', without: ['next_batch_hash'] }),
   event_import_error: mentioningTexts('Errors of imports of events'),
-  imported_calendar_content: mentioningTexts('What imports wrote'),
+  imported_calendar_content: mentioningTexts('Content written by imports'),
 };
