@@ -1,6 +1,6 @@
 import { noPersonalData, rowsOfPeople, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
-/** Personal data of content. Published works stay when an account is erased, with a pseudonym as author. */
+/** Personal data of content. When an account is erased, its published works stay, with a pseudonym as author. */
 export const contentData: PersonalData = {
   content: rowsOfPeople({
     label: 'Posts, pages, media and other content of the account',

@@ -20,7 +20,7 @@ const relations: Readonly<Record<string, string>> = {
   'action-assign-tags': 'The caller may assign tags to the object.',
 };
 
-/** Sends the explanation of a link relation, or a list of all relations without a name. Throws 404 for an unknown relation. */
+/** Sends the explanation of a link relation, or the list of all relations if the name is empty. Throws 404 for an unknown relation. */
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (name !== '' && meaning === undefined) throw pageNotFound();

@@ -10,7 +10,7 @@ import { hashKey } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-/** Header of a verified backup, and its numbers of rows and files. */
+/** Header, number of rows and number of files of a verified backup. */
 export interface CheckedBackup {
   header: BackupHeader;
   rows: number;
