@@ -21,7 +21,10 @@ export interface EventLoaders {
   eventsInSeries: DataLoader<number, number[]>;
   /** Returns the ID of the content of this kind with this slug; null if none exists. */
   idOfSlug(kind: string, slug: string): Promise<number | null>;
-  /** Caches a written event, venue or organizer (null after a delete). Clears the cached events, because they contain venues and organizers. */
+  /**
+   * Caches an event, venue or organizer after a write. `record` is null after a deletion. Clears the cached events, because they contain venues
+   * and organizers.
+   */
   renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
 }
 

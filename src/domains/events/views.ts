@@ -71,7 +71,7 @@ export function listHiddenFields<Detail extends string>(
 
 const noCosts: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
-/** Returns the cost derived from the tickets; null if the author wrote a cost or there are no tickets. */
+/** Returns the cost that follows from the ticket prices; null if the event has its own costs or no tickets. */
 function findTicketCost(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
   return costs.length > 0 || ticketPrices.length === 0 ? null : getTicketing(site).computeCost(site, ticketPrices.map(BigInt));
 }

@@ -19,7 +19,7 @@ import { sendPublic } from './send-public.ts';
 
 /** A page with a list of published posts. */
 export interface PostList {
-  /** Plain text. */
+  /** Title as plain text. */
   title: string;
   /** Markup below the title. */
   introduction?: Html | null;

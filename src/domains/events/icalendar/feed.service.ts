@@ -14,6 +14,7 @@ import { writeCalendar } from './write-calendar.ts';
 
 /** An iCalendar file. */
 export interface Feed {
+  /** Content of the file. */
   text: string;
   /** Time of the latest change; undefined for an empty feed. */
   modified: Date | undefined;

@@ -65,7 +65,7 @@ async function restoreFiles(site: Site, file: string): Promise<void> {
 }
 
 /**
- * Verifies a backup completely, restores its tables in one transaction, then its files. The site must not be in use meanwhile.
+ * Verifies a backup completely, restores its tables in one transaction, then its files. The site must not be in use during the restore.
  * @throws `backup_broken`
  * @throws `backup_of_other_version` if the tables come from other migrations
  * @throws `site_not_empty` for a site with users, unless `replaces` is true

@@ -20,7 +20,7 @@ export type RowState = 'new' | 'here' | { missing: string };
 /** Writes rows of one kind in batches. */
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
-  /** Returns a key that identifies an item. Of several rows with the same key, only the first is imported. */
+  /** Returns a key that identifies an item. If several rows have the same key, only the first is imported. */
   getKey(input: Input): string;
   /** Returns the state of each row, compared with the site's content. */
   findStates(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;

@@ -15,7 +15,7 @@ export interface KnownItem {
 export interface SortedItems {
   newItems: PreparedItem[];
   known: KnownItem[];
-  /** Items that occur earlier in the file. */
+  /** Items that also occur earlier in the file. */
   repeated: KnownItem[];
 }
 

@@ -11,7 +11,7 @@ export interface TimedEvent {
 /** Function that notes a difference between the file and the result. */
 export type Note = (component: Component, outcome: 'skipped' | 'changed', reason: string, detail?: string) => void;
 
-/** Events with the same UID: the event itself, and its changed occurrences. Only the version of each with the highest sequence number counts. */
+/** Events with the same UID: the event itself, and its changed occurrences. Contains only the version of each with the highest sequence number. */
 export interface Family {
   uid: string;
   main: TimedEvent | null;
