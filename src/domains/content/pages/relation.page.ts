@@ -26,8 +26,8 @@ export function showRelation(site: Site, request: FastifyRequest, reply: Fastify
   if (name !== '' && meaning === undefined) throw pageNotFound();
   const body =
     name === ''
-      ? html`<h1>Relations of the REST interface</h1>
-<p>A <code>Link</code> header with this relation leads to the root of the REST interface. Below it, relations of objects are named:</p>
+      ? html`<h1>Relations of the REST API</h1>
+<p>A <code>Link</code> header with this relation leads to the root of the REST API. Objects have links with these relations:</p>
 <dl class="facts">${Object.entries(relations).map(([key, text]) => html`<dt><code>${key}</code></dt><dd>${text}</dd>`)}</dl>`
       : html`<h1>Relation <code>${name}</code></h1>
 <p>${meaning}</p>`;

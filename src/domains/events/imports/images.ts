@@ -5,7 +5,7 @@ import type { ImportItem } from './item.rules.ts';
 
 /** Maximum number of concurrent requests. */
 const CONCURRENCY = 6;
-/** Timeout for all images of a batch, in milliseconds. It is short, because the sender waits. */
+/** Time in milliseconds after which no further image of a batch is requested. It is short, because the sender waits. */
 const TIMEOUT_MS = 30_000;
 
 /** Requests all images of the items and returns them by URL; call it before any transaction. Omits images that do not load in time. */
