@@ -9,7 +9,7 @@ import { lockContent, updateContent } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
 import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 
-/** Unsaved text of an author. The time of saving is a wall-clock time, both in the site's zone and in UTC. */
+/** Unsaved texts of an author. `savedLocal` is the time of saving as a wall time in the site's zone, `savedUtc` in UTC. */
 export type AutosaveRecord = Row<'Autosave', 'savedLocal' | 'savedUtc'>;
 
 /** Texts that an editor sends regularly. An absent text keeps its last autosaved or stored value. */
@@ -20,8 +20,8 @@ export interface AutosavedTexts {
 }
 
 /**
- * Stores the viewer's unsaved texts of a content item as an autosave, which replaces their earlier one. If the item is the viewer's own draft,
- * changes the draft instead; the result then has the ID of the draft, and `contentId` is 0. The caller checks permissions.
+ * Stores the viewer's unsaved texts of a content item as an autosave, which replaces the viewer's earlier one. If the item is the viewer's own
+ * draft, changes the draft instead; the result then has the ID of the draft, and `contentId` is 0. The caller checks permissions.
  */
 export async function saveAutosave(
   site: Site,

@@ -33,7 +33,7 @@ export interface ContentInput {
   sticky?: boolean | null | undefined;
   /** `YYYY-MM-DDTHH:MM:SS` in the site's time zone, or with a time zone. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
-  /** The same in UTC, unless it has a time zone. */
+  /** Same format in UTC, or with a time zone. */
   dateUtc?: string | null | undefined;
   meta?: Readonly<Record<string, unknown>> | null | undefined;
   /** New term IDs by taxonomy. Null or an empty list removes all terms. */
@@ -89,7 +89,7 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 /** Returns the statuses that an input for this kind may contain. */
 export const listAllowedStatuses = (kind: ContentKind) => (kind.acceptsAnyStatus ? statusNames : writableStatuses);
 
-/** Returns the refusal of an argument whose value is not one of the allowed values. */
+/** Returns the code and message for an argument whose value is not one of these allowed values. */
 export const refuseUnlisted = (name: string, values: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${values.slice(0, -1).join(', ')}, and ${values.at(-1)}.`,
@@ -101,7 +101,10 @@ function checkEnum(name: string, value: string | undefined, values: readonly str
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
-/** Validates an input and cleans its texts according to the viewer's capabilities. Parses dates; `readGivenMeta` parses the meta. Throws for an unknown status or format. */
+/**
+ * Validates an input, cleans its texts according to the viewer's capabilities, and parses its dates. `readGivenMeta` parses the meta. Throws
+ * `invalid_arguments` for an unknown status or format.
+ */
 export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): CleanedInput {
   const unfiltered = viewer.can('unfiltered_html');
   const cleaned: CleanedInput = { terms: readTerms(input) };
@@ -135,7 +138,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   return cleaned;
 }
 
-/** Parses the meta of an input. A separate function, because faults of meta are reported last (docs/behaviour/core-rest.md 7.2). */
+/** Parses the meta of an input. This is a separate function, because errors in meta are reported last (docs/behaviour/core-rest.md 7.2). */
 export function readGivenMeta(input: ContentInput, cleaned: CleanedInput): void {
   if (input.meta) cleaned.meta = readMeta(input.meta);
 }

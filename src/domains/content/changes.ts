@@ -28,7 +28,10 @@ export async function notifyContentChanges(tx: Tx, changes: readonly ContentChan
   );
 }
 
-/** Calls `listener` for every committed write of content in any process of the site, and `onGap` if writes may have been missed. Returns a function that stops this. */
+/**
+ * Calls `listener` for every committed write of content in any process of the site, and `onGap` if writes may have been missed. Returns a function
+ * that stops listening.
+ */
 export async function listenToContentChanges(
   site: Site,
   listener: (change: ContentChange) => void,

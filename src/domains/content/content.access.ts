@@ -9,7 +9,7 @@ import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './c
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Returns the content if it is of the kind. Throws 404 `content_not_found`. */
+/** Returns the content if it is of the kind. Throws 404 `content_not_found` otherwise. */
 export function requireKind(kind: ContentKind, content: ContentRecord | null): ContentRecord {
   if (content?.kind !== kind.name) throw notFound('content_not_found', 'Invalid post ID.');
   return content;
@@ -22,7 +22,7 @@ export function isPasswordCorrect(content: Pick<ContentRecord, 'password'>, pass
   return timingSafeEqual(hashText(content.password), hashText(password));
 }
 
-/** Unlocks the content of a page of a list that has this password. Other content stays unchanged. */
+/** Unlocks the items of a list page that have this password. Returns other items unchanged. */
 export function unlockContent<Page extends { nodes: readonly ContentRecord[] }>(password: string, page: Page): Page {
   const unlock = (node: ContentRecord) => (node.password !== '' && isPasswordCorrect(node, password) ? { ...node, unlocked: true } : node);
   return { ...page, nodes: page.nodes.map(unlock) };
@@ -36,16 +36,15 @@ export function checkRead(
 ): void {
   if (options.forEdit && !canEdit(viewer, content))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this post.');
-  // a wrong password is 403 also for visitors
+  // a wrong password gives 403, not 401, even for visitors who are not signed in
   if (options.password && !isPasswordCorrect(content, options.password))
     throw refused({ signedIn: true }, 'content_password_wrong', 'Incorrect post password.');
   if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }
 
 /**
- * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (docs/behaviour/core-rest.md 1.4), regardless
- * of
- * the caller. `find` loads the stored content. `argument` is the name of the input in failures.
+ * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (docs/behaviour/core-rest.md 1.4), for every
+ * caller. `find` loads the stored content. `argument` is the name of the input in failures.
  */
 export async function checkStatusAndTemplate(
   kind: ContentKind,

@@ -8,8 +8,8 @@ import type { ContentRecord } from './record.ts';
 import { needsPublishRight } from './statuses.ts';
 
 /**
- * Throws `cannot_publish` if the new status needs the publish right and the viewer lacks it. For kinds with `withoutPublishRight: 'pending'`, `publish` and
- * `future` become `pending` instead, and other statuses are stored as given (docs/behaviour/events.md 0.6).
+ * Throws `cannot_publish` if the new status needs the publish right and the viewer lacks it. For kinds with `withoutPublishRight:
+ * 'pending'`, `publish` and `future` become `pending` instead, and other statuses are stored as given (docs/behaviour/events.md 0.6).
  */
 export function checkStatus(viewer: Viewer, kind: ContentKind, cleaned: CleanedInput, stored: ContentRecord | null): void {
   if (kind.withoutPublishRight === 'pending') {

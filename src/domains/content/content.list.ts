@@ -39,7 +39,7 @@ export const contentFilters = {
 export const contentDeclaration = {
   from: 'content c',
   alias: 'c',
-  // a prepared statement is planned without the number of IDs, and would read the whole table for a plain join
+  // the planner does not know the number of IDs of a prepared statement, and would read the whole table for a plain join
   details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
   shape: recordColumns,
   scope: buildContentScope,
@@ -102,7 +102,7 @@ export type ContentQuery = QueryOf<typeof contentList>;
 
 /** Options of a page of content in addition to those of any list. */
 export interface ContentPageOptions extends PageOptions {
-  /** True if totals include content that the viewer may not read. The nodes never do (docs/behaviour/core-rest.md 4.8). */
+  /** True if totals include content that the viewer may not read. The nodes never include it (docs/behaviour/core-rest.md 4.8). */
   countsUnreadable?: boolean | undefined;
 }
 
@@ -146,9 +146,8 @@ function hasStickyOnTop(query: ContentQuery & PageOptions): boolean {
 }
 
 /**
- * Returns one page of a list of content without checking permissions. Callers remove what the viewer may not read (docs/behaviour/core-rest.md 4.8,
- * 7.8). Throws
- * `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
+ * Returns one page of a list of content without checking permissions. Callers remove the items that the viewer may not read
+ * (docs/behaviour/core-rest.md 4.8, 7.8). Throws `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
  */
 export async function loadPage<Query>(
   list: { loadPart(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },

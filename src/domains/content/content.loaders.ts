@@ -15,11 +15,11 @@ export interface ContentLoaders {
   media: DataLoader<number, MediaRecord | null>;
   /** Returns the unique slug that the title of the content would generate. */
   generatedSlug(content: ContentRecord): Promise<string>;
-  /** Returns a term of any taxonomy by ID. Null for an unknown ID. */
+  /** Returns a term of any taxonomy by ID; null for an unknown ID. */
   term(id: number): Promise<TermRecord | null>;
   /** Returns the terms of the content in a taxonomy, sorted by name. */
   loadContentTerms(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
-  /** Replaces the cached content after a write. Null after a deletion. */
+  /** Replaces the cached content after a write. `content` is null after a deletion. */
   renew(id: number, content: ContentRecord | null): void;
   /** Clears a changed term from the cache. */
   forgetTerm(id: number): void;

@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentCapabilities, type ContentKind, getKind } from './kinds.ts';
 import { isPublicStatus } from './statuses.ts';
 
-/** Properties of content that decide permissions. */
+/** Properties of content that determine permissions. */
 export type ContentFacts = Pick<Content, 'kind' | 'status' | 'trashedFrom' | 'authorId'>;
 
 interface RequiredCapabilities {
@@ -49,7 +49,7 @@ export function canDelete(viewer: Viewer, facts: ContentFacts): boolean {
   return isAllowed(viewer, facts, deleteCapabilities);
 }
 
-/** True if the viewer may read the content. Its password is checked separately. */
+/** True if the viewer may read the content. Does not check the password of the content. */
 export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
   if (isPublicStatus(facts.status)) return true;
   if (!viewer.signedIn) return false;

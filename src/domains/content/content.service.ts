@@ -30,7 +30,7 @@ export async function changeContent(
   return await runContentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
 }
 
-/** Runs a removal in one transaction, and updates the front page settings. */
+/** Runs a removal in one transaction. If the content is the front page or the page of posts, resets that setting. */
 async function removeAndUnsetFrontPage(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
   const { removed, afterCommit } = await runContentTransaction(site, async (tx) => ({
     removed: await remove(tx),

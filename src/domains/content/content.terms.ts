@@ -6,7 +6,7 @@ import type { TermRef } from './record.ts';
 /** Only published content is included in term counts. */
 export const isCounted = (status: string | null) => status === 'publish';
 
-/** Returns the term IDs by taxonomy, for the taxonomies of the kind and without IDs that are not terms of their taxonomy. */
+/** Returns the term IDs by taxonomy. Omits taxonomies that the kind does not have, and IDs that are not terms of their taxonomy. */
 async function filterExisting(
   tx: Tx,
   kind: ContentKind,
@@ -15,18 +15,18 @@ async function filterExisting(
   const taxonomies = kind.taxonomies.filter((taxonomy) => termIds[taxonomy] !== undefined);
   const ids = taxonomies.flatMap((taxonomy) => termIds[taxonomy] ?? []);
   const rows = ids.length === 0 ? [] : await tx.term.findMany({ where: { id: { in: ids } }, select: { id: true, taxonomy: true } });
-  const taxonomyOf = new Map(rows.map((row) => [row.id, row.taxonomy]));
-  return new Map(taxonomies.map((taxonomy) => [taxonomy, (termIds[taxonomy] ?? []).filter((id) => taxonomyOf.get(id) === taxonomy)]));
+  const taxonomyById = new Map(rows.map((row) => [row.id, row.taxonomy]));
+  return new Map(taxonomies.map((taxonomy) => [taxonomy, (termIds[taxonomy] ?? []).filter((id) => taxonomyById.get(id) === taxonomy)]));
 }
 
-// terms are locked by ID, so that concurrent writers do not deadlock
+// locks terms in the order of their IDs, so that concurrent writers do not deadlock
 const addToCounts = statement(
   'move_term_counts',
   `WITH locked AS MATERIALIZED (SELECT id FROM term WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE)
   UPDATE term SET count = GREATEST(0, count + moved.by) FROM unnest($1::int[], $2::int[]) AS moved(id, by) JOIN locked USING (id) WHERE term.id = moved.id`,
 );
 
-/** Updates the counts of terms when the published terms change from one set to another. */
+/** Updates the counts of terms after the terms of published content changed from `before` to `after`. */
 export async function moveTermCounts(tx: Tx, before: readonly number[], after: readonly number[]): Promise<void> {
   const differences = new Map<number, number>();
   for (const id of before) differences.set(id, (differences.get(id) ?? 0) - 1);
@@ -41,7 +41,7 @@ export async function moveTermCounts(tx: Tx, before: readonly number[], after: r
     );
 }
 
-/** A change of a content's terms. */
+/** A change of the terms of a content item. */
 export interface TermChange {
   contentId: number;
   stored: readonly TermRef[];
@@ -74,7 +74,7 @@ export async function insertTerms(
   );
 }
 
-/** Stores the terms and updates the counts of all affected terms, also if only the status changed. Ignores unknown IDs. */
+/** Stores the terms of a content item, and updates the counts of all affected terms, even if only the status changed. Ignores unknown IDs. */
 export async function changeTerms(tx: Tx, kind: ContentKind, change: TermChange): Promise<void> {
   const termIds = await filterExisting(tx, kind, change.termIds);
   const before = change.stored.map((term) => term.id);

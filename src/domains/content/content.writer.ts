@@ -26,10 +26,9 @@ import { mayLackSlug } from './statuses.ts';
 import { notifyWritten } from './write-listeners.ts';
 
 /**
- * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Texts are cleaned according to the
- * viewer's capabilities. The caller checks the right to create. Throws the handler failures of docs/behaviour/core-rest.md 7.2 in their order. Run it
- * with
- * `runContentTransaction`, which repeats it if another writer takes the slug.
+ * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Cleans texts
+ * according to the viewer's capabilities. The caller checks the right to create. Throws the failures of docs/behaviour/core-rest.md 7.2 in their
+ * order. Run it with `runContentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const content = await readNew(site, tx, viewer, kind, input);
@@ -57,11 +56,11 @@ async function finishWrite(
   site: Site,
   tx: Tx,
   id: number,
-  written: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
+  change: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
 ): Promise<ContentRecord> {
-  if (written.status === 'future' && written.dateUtc !== null) noteScheduled(site, toColumnTime(written.dateUtc));
-  await notifyContentChange(tx, { id, kind: written.kind, from: written.from, to: written.status });
-  return (await lockContent(tx, written.kind, id)).record;
+  if (change.status === 'future' && change.dateUtc !== null) noteScheduled(site, toColumnTime(change.dateUtc));
+  await notifyContentChange(tx, { id, kind: change.kind, from: change.from, to: change.status });
+  return (await lockContent(tx, change.kind, id)).record;
 }
 
 /** Returns the content, locked until the transaction ends. Throws `content_not_found` for an ID that is not of the kind. */
@@ -77,8 +76,8 @@ export async function lockContent(
 }
 
 /**
- * Changes content inside the caller's transaction. Absent values stay unchanged. A new status for trashed content restores it with its former slug.
- * The caller checks permissions. Throws the handler failures of docs/behaviour/core-rest.md 7.2 in their order.
+ * Changes content inside the caller's transaction. Absent values do not change. A new status for trashed content restores it with its former
+ * slug. The caller checks permissions. Throws the failures of docs/behaviour/core-rest.md 7.2 in their order.
  */
 export async function updateContent(
   site: Site,

@@ -4,7 +4,7 @@ import type { Zone } from '#app/core/time/zone.ts';
 import { toUtcWallTime } from './site-time.ts';
 import { isDateFloating } from './statuses.ts';
 
-/** A given publication date: wall-clock time in the site's zone, and the instant. */
+/** A given publication date: the wall time in the site's zone, and the instant. */
 export interface GivenDate {
   wall: WallTime;
   instant: Date;
@@ -30,12 +30,12 @@ export interface DateDecision {
   dateUtc: WallTime | null;
 }
 
-/** Minimum time ahead for scheduled content. */
+/** Minimum time from now until the date of scheduled content. */
 const SCHEDULE_AHEAD_MS = 60_000;
 
 function resolveDate({ status, given, stored, now, zone }: DateInput): { dateLocal: WallTime; dateUtc: WallTime | null } {
   const isFloating = stored !== null && stored.dateUtc === null;
-  // editors send the displayed date back, so an equal date is not a choice while the date floats
+  // editors send the displayed date back, so an equal date does not count as given while the date floats
   const isEcho = isFloating && given !== null && given !== undefined && given.wall === stored.dateLocal;
   if (given && !isEcho) return { dateLocal: given.wall, dateUtc: toUtcWallTime(given.instant) };
   if (given === undefined && stored && !isFloating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
@@ -44,9 +44,8 @@ function resolveDate({ status, given, stored, now, zone }: DateInput): { dateLoc
 }
 
 /**
- * Decides date and status by the table of docs/behaviour/core-rest.md 7.5. A given date takes precedence, and null resets. Dates of drafts float
- * until they are published.
- * `publish` becomes `future` from 60 s ahead, else `future` becomes `publish`.
+ * Decides date and status by the table of docs/behaviour/core-rest.md 7.5. A given date takes precedence; null resets the date. Dates of
+ * drafts float until the drafts are published. `publish` becomes `future` if the date is at least 60 s ahead; otherwise `future` becomes `publish`.
  */
 export function decideDates(input: DateInput): DateDecision {
   const dates = resolveDate(input);

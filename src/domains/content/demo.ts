@@ -92,12 +92,12 @@ export async function seedDemoPosts(site: Site, authorId: number): Promise<void>
     const ids = new Map<string, number>();
     for (const term of categories) ids.set(term.name, (await createTerm(tx, category, term)).id);
     for (const name of new Set(posts.flatMap(({ tags }) => tags))) ids.set(name, (await createTerm(tx, tag, { name })).id);
-    const idsOf = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
+    const findIds = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
     for (const { category: categoryName, tags, ...texts } of posts) {
       await createContent(site, tx, viewer, post, {
         status: 'publish',
         ...texts,
-        terms: { category: idsOf([categoryName]), post_tag: idsOf(tags) },
+        terms: { category: findIds([categoryName]), post_tag: findIds(tags) },
       });
     }
     for (const texts of pages) await createContent(site, tx, viewer, page, { ...texts, status: 'publish' });

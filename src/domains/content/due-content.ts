@@ -6,15 +6,14 @@ import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
 /*
- * Scheduled content counts as published from its date on, even before the job publishes it (docs/behaviour/core-rest.md 12): `toContentRecord`
- * changes the status of
- * records that are read, and the functions of this file change the conditions of lists. While nothing is due, the conditions stay the same.
+ * Scheduled content counts as published from its date on, even before the job publishes it (docs/behaviour/core-rest.md 12). `toContentRecord`
+ * changes the status of records that are read. The functions of this file change the conditions of lists. While nothing is due, the conditions
+ * stay the same.
  */
 
 /**
- * Interval of the query for the next date. Other processes schedule at least a minute ahead (docs/behaviour/core-rest.md 7.5), so no date is missed.
- * This
- * process knows the dates that it schedules itself.
+ * Interval of the query for the next date. Other processes schedule at least a minute ahead (docs/behaviour/core-rest.md 7.5), so no date is
+ * missed. This process knows the dates that it schedules itself.
  */
 const REFRESH_INTERVAL_MS = 20_000;
 /** Shorter interval while content is due, because the job may publish it at any time. */
@@ -22,7 +21,7 @@ const REFRESH_INTERVAL_WHILE_DUE_MS = 1_000;
 
 interface DueState {
   refreshedAt: number;
-  /** Date of the next scheduled content. */
+  /** Date of the next scheduled content, in milliseconds since 1970; infinity for none. */
   nextDue: number;
   refreshing: Promise<void> | null;
 }
@@ -36,7 +35,7 @@ export function noteScheduled({ db }: { db: StateHolder }, dueAt: Date): void {
   state.nextDue = Math.min(state.nextDue, dueAt.getTime());
 }
 
-/** Makes the next read query the next scheduled date again, after content was published. */
+/** Marks the next scheduled date as outdated, so that the next read queries it again. Call it after content was published. */
 export function expireNextDueDate({ db }: { db: StateHolder }): void {
   db.state.getOrCreate(createDueState).refreshedAt = Number.NEGATIVE_INFINITY;
 }
@@ -71,7 +70,7 @@ function isContentDue(db: StateHolder): boolean {
   return db.state.getOrCreate(createDueState).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
 }
 
-/** Returns the conditions of a list for an SQL expression of the status. */
+/** Function that returns the conditions of a list for an SQL expression of the status. */
 export type ByStatus = (status: string) => string;
 
 /** Returns conditions on rows `c` of `content` in which due content counts as published. */
@@ -88,7 +87,7 @@ export function withDueEvents(db: StateHolder, add: Add, conditions: ByStatus): 
   return [`${conditions('e.status')} AND NOT ${isDue}`, `${conditions(`'publish'`)} AND ${isDue}`];
 }
 
-/** Returns the SQL expression of a row's status, with due content as published, for conditions that no index serves. */
+/** Returns the SQL expression of a row's status in which due content counts as published. Use it for conditions that cannot use an index. */
 export function buildEffectiveStatus(row: string, add: Add): string {
   return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
 }

@@ -8,7 +8,7 @@ import { listCandidates, type FindTakenSlugs, findUniqueSlug } from './slug.serv
 /** Number of candidates for each title in the first query. A title with more duplicates needs another query. */
 const FIRST_CANDIDATES = 16;
 
-type Titled = Pick<ContentRecord, 'id' | 'kind' | 'title'>;
+type TitledContent = Pick<ContentRecord, 'id' | 'kind' | 'title'>;
 
 const slugColumns = columns('Content', 'c', { only: ['id', 'kind', 'slug'] });
 const takenSlugs = statement(
@@ -24,14 +24,15 @@ function createTakenSlugFinder(site: Site): FindTakenSlugs {
   };
 }
 
-/** Returns the unique slugs that the titles would generate, in the order of the items. Usually runs one statement for all. */
-export async function generateSlugs(site: Site, items: readonly Titled[]): Promise<string[]> {
+/** Returns the unique slugs that the titles would generate, in the order of the items. Usually runs one statement for all items. */
+export async function generateSlugs(site: Site, items: readonly TitledContent[]): Promise<string[]> {
   const bases = items.map((content) => ({ content, base: sanitizeSlug(content.title) || String(content.id) }));
   const candidates = bases.map(({ base }) => listCandidates(base, 1, FIRST_CANDIDATES));
   const kinds = [...new Set(items.map((content) => content.kind))];
   const rows = await site.db.rows(takenSlugs, [kinds, [...new Set(candidates.flat())]]);
   const owners = Map.groupBy(rows, (row) => `${row.kind} ${row.slug}`);
-  const isFree = (slug: string, content: Titled) => !(owners.get(`${content.kind} ${slug}`) ?? []).some((row) => row.id !== content.id);
+  const isFree = (slug: string, content: TitledContent) =>
+    !(owners.get(`${content.kind} ${slug}`) ?? []).some((row) => row.id !== content.id);
   return await Promise.all(
     bases.map(
       async ({ content, base }, i) =>

@@ -16,7 +16,7 @@ export interface ContentCapabilities {
   publish: string;
 }
 
-/** Properties that an address may contain in addition to the slug. */
+/** Properties of content that a permalink may contain in addition to the slug. */
 export type Placed = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
 
 /** Definition of one kind of content: everything that differs between the kinds. */
@@ -33,13 +33,13 @@ export interface ContentKind {
   canBeEmpty: boolean;
   /** True if published content has a public page that other sites may embed. */
   hasPage: boolean;
-  /** Result of `publish` or `future` without the publish right: a failure, or content that waits for review. */
+  /** Result of `publish` or `future` without the publish right: a failure, or content with the status `pending`. */
   withoutPublishRight: 'refused' | 'pending';
   /** True if every status may be written, not only those of the published post API. */
   acceptsAnyStatus: boolean;
   /** True if titles are plain text for all writers, so that `&` is stored unchanged. */
   hasPlainTitles: boolean;
-  /** True if drafts also get a slug at once. */
+  /** True if drafts get a slug immediately, like published content. */
   alwaysHasSlug: boolean;
   /** Features that are closed for new content unless the input opens them. They override the site's settings. */
   closedByDefault: readonly ('comments' | 'pings')[];
@@ -47,11 +47,11 @@ export interface ContentKind {
   taxonomies: readonly string[];
   /** Returns default term IDs by taxonomy for new content without terms. */
   defaultTerms(site: Site): Readonly<Record<string, readonly number[]>>;
-  /** Returns the path of the permalink below the site address, with the given slug. */
+  /** Returns the path of the permalink below the site's URL, with the given slug. */
   path(content: Placed, slug: string): string;
   /** Placeholder of the slug in a permalink pattern. */
   slugPlaceholder: string;
-  /** Query of the plain link, for content without a public page. */
+  /** Returns the query string of the plain link, which content without a permalink has. */
   plainQuery(id: number): string;
   /** Name of the kind in class lists and in `type` fields of the REST API. */
   typeName: string;

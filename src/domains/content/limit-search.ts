@@ -4,8 +4,8 @@ import { getKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 
 /**
- * Limits a list with a search to content that the viewer may read, because matches and totals would reveal other content. A list without a search
- * stays unchanged. Statuses also stay unchanged if totals include unreadable content (docs/behaviour/core-rest.md 4.8).
+ * Limits a list with a search to content that the viewer may read, because matches and totals would reveal other content. Does not change a list
+ * without a search. Does not change the statuses if totals include unreadable content (docs/behaviour/core-rest.md 4.8).
  */
 export function limitSearchToReadable<Query extends ContentScope & { countsUnreadable?: boolean | undefined }>(
   viewer: Viewer,

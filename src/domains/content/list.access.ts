@@ -6,7 +6,7 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
-/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` for no statuses. */
+/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` if there are none. */
 export function normalizeStatuses(statuses: readonly string[] | null | undefined): string[] {
   const names = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
   return names.length === 0 ? ['publish'] : [...new Set(names)];
@@ -22,8 +22,8 @@ function joinNames(names: readonly string[]): string {
 }
 
 /**
- * Throws if the viewer may not list these statuses, or may not list for editing (docs/behaviour/core-rest.md 7.2). `argument` is the path of the
- * status filter in failures.
+ * Throws `invalid_arguments` if the viewer may not list these statuses, and `cannot_view_for_edit` if the viewer may not list for editing
+ * (docs/behaviour/core-rest.md 7.2).
  */
 export function checkList(
   viewer: Viewer,
@@ -46,7 +46,7 @@ export function checkList(
   if (options.forEdit && !canEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }
 
-/** Returns the statuses that the viewer may read: for all authors, and for their own content only. */
+/** Returns those of the statuses in which the viewer may read the content of all authors, and those in which only their own content. */
 export function getReadableStatuses(
   viewer: Viewer,
   kind: string,

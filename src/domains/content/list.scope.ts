@@ -5,7 +5,7 @@ import { toLikePattern, type SearchTerms, splitSearch } from './search.rules.ts'
 export interface TermCondition {
   taxonomy: string;
   ids: readonly number[];
-  /** `and` requires all of the terms. Default: any of them. */
+  /** `and` requires all terms, `or` any of them. Default: `or`. */
   operator?: 'and' | 'or';
   /** True if descendants of a term also match. */
   includeChildren?: boolean;
@@ -13,7 +13,7 @@ export interface TermCondition {
   isExcluding?: boolean;
 }
 
-/** Conditions of a list of content in addition to its filters. Statuses are stored ones, without `any`. */
+/** Conditions of a list of content in addition to its filters. Statuses are those of the database, without `any`. */
 export interface ContentScope {
   kind: string;
   statuses: readonly string[];
@@ -23,9 +23,12 @@ export interface ContentScope {
   /** Columns to search. Default: all. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | null | undefined;
   isExactSearch?: boolean | undefined;
-  /** Returns an SQL condition for matches outside the texts, such as in a venue. Not used for an exact search. */
+  /** Returns an SQL condition for matches outside the texts, such as in a venue. An exact search ignores it. */
   occursElsewhere?: ((pattern: string) => string) | undefined;
-  /** Search in content with a password: in all texts, or in the title only unless the content is by this author. Absent: such content is not found. */
+  /**
+   * Searched texts of content with a password: all texts, or only the title unless the content is by this author. If absent, the search does not
+   * find such content.
+   */
   searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
   terms?: readonly TermCondition[] | undefined;
   /** Combines the term conditions. Default: `and`. */
@@ -39,7 +42,7 @@ function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: Add
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const { searchesProtected } = query;
   const author = typeof searchesProtected === 'object' ? add(searchesProtected.titlesUnlessBy) : null;
-  const occurs = (term: string): string => {
+  const buildTermMatch = (term: string): string => {
     const pattern = add(toLikePattern(term));
     const anywhere = `c.search_text LIKE ${pattern}`;
     const comparison = query.isExactSearch ? `= ${add(term)}` : `LIKE ${pattern}`;
@@ -58,13 +61,13 @@ function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: Add
     return query.occursElsewhere && !query.isExactSearch ? `((${inTexts}) OR ${query.occursElsewhere(pattern)})` : `(${inTexts})`;
   };
   return [
-    ...terms.required.map(occurs),
-    ...terms.excluded.map((term) => `NOT ${occurs(term)}`),
+    ...terms.required.map(buildTermMatch),
+    ...terms.excluded.map((term) => `NOT ${buildTermMatch(term)}`),
     ...(searchesProtected ? [] : [`c.password = ''`]),
   ];
 }
 
-/** Returns SQL for the IDs of a condition's terms, with descendants if requested. */
+/** Returns SQL for the IDs of the terms of a condition, including descendants if requested. */
 function buildTermIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
   const named = `SELECT id FROM term WHERE taxonomy = ${add(taxonomy)} AND id = ANY(${add(ids)}::int[])`;
   return includeChildren
@@ -86,14 +89,14 @@ function buildTermConditions({ terms = [], termRelation }: ContentScope, add: Ad
 
 function buildStatusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
   // equality for a single status, so that the index yields the rows in sort order
-  const oneOf = (names: readonly string[]) =>
+  const buildStatusMatch = (names: readonly string[]) =>
     names.length <= 1 ? `${status} = ${add(names[0] ?? '')}` : `${status} = ANY(${add(names)}::text[])`;
-  if (!ownStatuses?.statuses.length) return oneOf(statuses);
-  const ownCondition = `c.author_id = ${add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
-  return statuses.length === 0 ? ownCondition : `(${oneOf(statuses)} OR (${ownCondition}))`;
+  if (!ownStatuses?.statuses.length) return buildStatusMatch(statuses);
+  const ownCondition = `c.author_id = ${add(ownStatuses.authorId)} AND ${buildStatusMatch(ownStatuses.statuses)}`;
+  return statuses.length === 0 ? ownCondition : `(${buildStatusMatch(statuses)} OR (${ownCondition}))`;
 }
 
-/** Returns the conditions on the row `c` that the filters do not contain. `status` is the SQL expression of its status. */
+/** Returns the SQL conditions of the scope on the row `c`. `status` is the SQL expression of the row's status. */
 export function buildContentScope(query: ContentScope, add: Add, status: string): string[] {
   const terms = parseSearch(query);
   return [
@@ -104,7 +107,7 @@ export function buildContentScope(query: ContentScope, add: Add, status: string)
   ];
 }
 
-/** Returns the SQL rank for `relevance`, best first: matches in the title, in the excerpt, in the text. */
+/** Returns the SQL rank for `relevance`, lowest is best: matches in the title, then in the excerpt, then in the text. */
 function buildRelevance(terms: SearchTerms, add: Add): string {
   const inTitle = (pattern: string) => `${buildPartSql('title')} LIKE ${pattern}`;
   const patterns = terms.required.map((term) => add(toLikePattern(term)));
@@ -124,7 +127,7 @@ export function orderByRelevance(query: Pick<ContentScope, 'search'>, add: Add, 
   ];
 }
 
-/** Returns the search terms of a query, or null without a search. */
+/** Returns the search terms of a query, or null if it has no search. */
 export function parseSearch(query: Pick<ContentScope, 'search'>): SearchTerms | null {
   return query.search?.trim() ? splitSearch(query.search) : null;
 }

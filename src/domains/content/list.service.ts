@@ -9,7 +9,7 @@ import { canEdit, canRead } from './content.permissions.ts';
 import { limitSearchToReadable } from './limit-search.ts';
 import { getSiteZone } from './site-time.ts';
 
-/** Parses the time of a date filter, in the site's time zone or with its own. Throws for invalid text. */
+/** Parses the time of a date filter, in the site's time zone unless it contains a zone. Throws `invalid_arguments` for an invalid time. */
 export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
   if (text === undefined || text === null) return undefined;
   const parsed = parseDateTime(text, getSiteZone(site));
@@ -36,8 +36,8 @@ export function checkPage(query: PageOptions): void {
 }
 
 /**
- * Lists the content that the viewer may read, or edit with `forEdit`. Other rows are removed after counting. `forEdit` also shows protected texts
- * (docs/behaviour/core-rest.md 7.8). Callers call `checkList` first.
+ * Returns a page of content that the viewer may read, or may edit with `forEdit`. Removes other items after counting, so totals may include
+ * them. `forEdit` also shows protected texts (docs/behaviour/core-rest.md 7.8). Callers call `checkList` first.
  */
 export async function listContent(
   site: Site,

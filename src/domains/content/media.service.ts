@@ -31,7 +31,7 @@ export type MediaRecord = Known<
   }
 >;
 
-/** The columns of a `MediaRecord` for statements that call the media row `m`. */
+/** The columns of a `MediaRecord` for statements with the media row `m`. */
 export const mediaColumns = columns('Media', 'm');
 
 const byIds = statement(
@@ -45,13 +45,13 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Returns the address of a media file. */
+/** Returns the URL of a media file. */
 export const buildMediaUrl = getFileAddress;
 
-/** Returns the file at an upload address of the CDN or of the site. Null for other addresses. */
-export function findFileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
-  const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((prefix) => address.startsWith(`${prefix}/`));
-  return root === undefined ? null : address.slice(root.length + 1);
+/** Returns the stored file with this upload URL of the CDN or of the site; null for other URLs. */
+export function findFileAt({ config }: Pick<Site, 'config'>, url: string): string | null {
+  const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((prefix) => url.startsWith(`${prefix}/`));
+  return root === undefined ? null : url.slice(root.length + 1);
 }
 
 /** Creates a media item for a stored file, with the viewer as author, inside the caller's transaction. */
@@ -65,7 +65,7 @@ export async function createMedia(
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   const { sizes = {}, variants = {}, ...otherColumns } = file;
-  // old clients use the GUID as the address of the file
+  // old clients use the GUID as the URL of the file
   const guid = getOwnFileAddress(site, file.file);
   await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({

@@ -14,8 +14,7 @@ const declareTexts = (...names: string[]) => Object.fromEntries(names.map((name)
 
 /**
  * Registered meta keys in the order of the response (docs/behaviour/core-rest.md 7.11, document 1). The published API defines the names of the ticket
- * keys and of `footnotes`. It
- * only describes the purpose of the display options, so this project chose their names.
+ * keys and of `footnotes`. It describes only the purpose of the display options, so this project chose their names.
  */
 const registry: Readonly<Record<string, MetaKey>> = {
   'site-sidebar-layout': declareText('default'),
@@ -89,7 +88,7 @@ const booleans = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** Returns an object argument. An empty string and an empty list count as an empty object. Undefined for other values. */
+/** Returns an object argument; undefined for other values. An empty string and an empty list count as an empty object. */
 function readMap(value: unknown): object | undefined {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {};
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
@@ -110,7 +109,7 @@ const unknownMember = (name: string): { fault: MetaFault } => ({
   fault: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
 });
 
-/** Validates a meta value and returns the value to store, or its fault. An object may only have the members of the key's default, which are objects. */
+/** Validates a meta value. Returns the value to store, or the fault. An object may only have the members of the key's default, which are objects. */
 function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { fault: MetaFault } {
   if (type === 'string') return typeof value === 'string' ? { value } : wrongType(key, type);
   if (type === 'boolean') {
@@ -141,8 +140,8 @@ export interface MetaChange {
 }
 
 /**
- * Validates the meta of a request. Ignores unknown keys; null removes a value. Throws `invalid_type` with the first wrong key in `additional_data`,
- * or `additional_properties_forbidden`. Errors of other keys are in `additional_errors` (docs/behaviour/core-rest.md 2).
+ * Validates the meta of a request. Ignores unknown keys. Null removes a value. Throws `invalid_type`, with the first wrong key in `additional_data`,
+ * or `additional_properties_forbidden`. `additional_errors` contains the errors of other keys (docs/behaviour/core-rest.md 2).
  */
 export function readMeta(meta: Readonly<Record<string, unknown>>): MetaChange {
   const set: Record<string, unknown> = {};

@@ -35,7 +35,7 @@ export interface NewContent {
   moment: Date;
 }
 
-/** Validates the input of new content. Throws the handler failures of docs/behaviour/core-rest.md 7.2 in their order. */
+/** Validates the input of new content. Throws the failures of docs/behaviour/core-rest.md 7.2 in their order. */
 export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<NewContent> {
   const cleaned = readInput(site, viewer, kind, input, null);
   const texts = { title: cleaned.title ?? '', content: cleaned.content ?? '', excerpt: cleaned.excerpt ?? '' };

@@ -5,17 +5,17 @@ import { getFrontPageId } from './front-pages.ts';
 import { getKind, isKind, page } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
-type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal' | 'pathAbove'>;
+type LinkedContent = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal' | 'pathAbove'>;
 
 const hasPermalink = (status: string) => status === 'publish' || status === 'private';
 
-const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === getFrontPageId(site);
+const isAtFront = (site: Site, content: LinkedContent) => content.kind === page.name && content.id === getFrontPageId(site);
 
 /**
- * Returns the permalink of published and private content, else the plain link with the ID (docs/behaviour/core-rest.md 7.1). The front page has the
- * site's address.
+ * Returns the permalink of published and private content, else the plain link with the ID (docs/behaviour/core-rest.md 7.1). The permalink of the
+ * front page is the site's URL.
  */
-export function buildPermalink(site: Site, content: Linked): string {
+export function buildPermalink(site: Site, content: LinkedContent): string {
   const kind = getKind(content.kind);
   const root = site.config.siteUrl;
   if (isAtFront(site, content) && hasPermalink(content.status)) return `${root}/`;
@@ -25,22 +25,22 @@ export function buildPermalink(site: Site, content: Linked): string {
 }
 
 /**
- * Returns the permalink with a placeholder for the slug: `%postname%`, for pages `%pagename%`. Content in the trash and the front page have their
- * link without a placeholder.
+ * Returns the permalink with a placeholder for the slug: `%postname%`, for pages `%pagename%`. For content in the trash and the front page, returns
+ * the link without a placeholder.
  */
-export function buildPermalinkTemplate(site: Site, content: Linked): string {
+export function buildPermalinkTemplate(site: Site, content: LinkedContent): string {
   const kind = getKind(content.kind);
   return content.status === 'trash' || isAtFront(site, content)
     ? buildPermalink(site, content)
     : site.config.siteUrl + kind.path(content, kind.slugPlaceholder);
 }
 
-/** Returns the permanent identifier of new content, in the form of an address. */
+/** Returns the permanent identifier of new content, which has the form of a URL. */
 export function buildGuid(site: Site, kind: string, id: number): string {
   return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${getKind(kind).typeName}&p=${id}`;
 }
 
-/** Content that an address refers to. */
+/** Content that a URL refers to. */
 type Target = { id: number } | { kind: string; slug: string; date: string | null; above: string | null };
 
 const DATE_AND_SLUG = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
@@ -52,11 +52,11 @@ function normalizeSlug(text: string): string {
 }
 
 /** Removes `www.` before the host. Hosts such as `www.127.0.0.1` are invalid. */
-function stripWww(address: string): string {
-  return address.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
+function stripWww(url: string): string {
+  return url.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
 }
 
-/** Parses an address of this site. Ignores scheme and `www.`, and resolves relative addresses. Null for other sites. */
+/** Parses a URL of this site; null for other sites. Ignores scheme and `www.`, and resolves relative URLs. */
 export function parseOwnUrl(site: Site, address: string): URL | null {
   const root = new URL(`${stripWww(site.config.siteUrl)}/`);
   const url = URL.parse(stripWww(address), root);
@@ -70,7 +70,7 @@ function splitSitePath(site: Site, address: string): { path: string; query: URLS
   return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
 }
 
-/** True for a valid date. The database throws for others. */
+/** True if year, month and day of a match are a valid date. The database throws an error for other dates. */
 function isDay([, year = '', month = '', day = '']: readonly string[]): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return year !== '0000' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
@@ -96,7 +96,7 @@ function parseTarget(site: Site, address: string): Target | null {
   if (kindMatch && isKind(kindMatch[1] as string))
     return { kind: kindMatch[1] as string, slug: normalizeSlug(kindMatch[2] as string), date: null, above: null };
   const [, above = '', slug] = PAGE_PATH.exec(location.path) ?? [];
-  // the slug alone also finds a page with a parent, because old links lack the parents
+  // the slug alone also finds a page with a parent, because old links do not contain the parents
   return slug === undefined ? null : { kind: 'page', slug: normalizeSlug(slug), date: null, above: normalizeSlug(above) || null };
 }
 
@@ -109,8 +109,8 @@ const byAddress = statement(
 );
 
 /**
- * Returns the ID of the content at an address of this site, or null. Ignores scheme, `www.`, fragment and trailing slash, and accepts relative paths
- * (docs/behaviour/core-rest.md 9.1). The slug alone also finds a page with a parent. The site's own address finds the front page. Does not check
+ * Returns the ID of the content at a URL of this site, or null. Ignores scheme, `www.`, fragment and trailing slash, and accepts relative paths
+ * (docs/behaviour/core-rest.md 9.1). The slug alone also finds a page with a parent. The URL of the site finds the front page. Does not check
  * permissions.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { buildPermalink } from './permalinks.ts';
 import { buildPathAboveColumn } from './record.ts';
 
-/** SQL condition on `content c` for public content with an address of its own. `$1` contains the kinds. */
+/** SQL condition on `content c` for public content with a permalink. `$1` contains the kinds. */
 export const IS_PUBLIC = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
 
 const publicContent = statement(
@@ -14,7 +14,7 @@ const publicContent = statement(
   rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
-/** Returns at most `limit` addresses of published content, one kind after the other. */
+/** Returns at most `limit` permalinks of public content, one kind after the other. */
 export async function listPublicAddresses(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
   return (await site.db.rows(publicContent, [[...kinds], limit])).map((content) => buildPermalink(site, content));
 }

@@ -2,14 +2,14 @@ import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { getUtcNow } from './site-time.ts';
 
-/** A term of content, with the values for addresses and names. */
+/** A term of content, with the values that links and names need. */
 export type TermRef = Pick<Row<'Term'>, 'id' | 'taxonomy' | 'slug' | 'name'>;
 
 const times = ['dateLocal', 'dateUtc', 'modifiedLocal', 'modifiedUtc'] as const;
 
 /**
- * Content of any kind with its terms, which are sorted by name. Times are texts `YYYY-MM-DDTHH:MM:SS`, in the site's zone and in UTC. Due scheduled content
- * already has the status `publish`.
+ * Content of any kind with its terms, which are sorted by name. Times are strings `YYYY-MM-DDTHH:MM:SS`, in the site's zone and in UTC. Scheduled
+ * content that is due already has the status `publish`.
  */
 export interface ContentRecord
   extends Known<
@@ -21,16 +21,16 @@ export interface ContentRecord
     }
   > {
   terms: readonly TermRef[];
-  /** Path prefix of a page with parents, such as `about/people/`. Null for other content. */
+  /** Path of the parents of a page, such as `about/people/`; null for other content. */
   pathAbove: string | null;
-  /** True on a copy for callers who gave the password or read for editing. Protected texts are then shown. */
+  /** True on a copy for users who entered the password or who read for editing. Protected texts are then visible. */
   unlocked?: boolean;
 }
 
 /** Returns the columns of a content row with this alias, without its terms. */
 export const selectContentColumns = (alias: string) => columns('Content', alias, { walls: times, instants: ['dateUtc', 'modifiedUtc'] });
 
-/** Returns SQL for the terms of the row `c` as JSON, sorted by name. Null for no terms. */
+/** Returns SQL for the terms of the row `c` as JSON, sorted by name; the value is null if there are no terms. */
 export const buildTermsColumn = ({ json }: { json: string }) =>
   `(SELECT json_agg(json_build_object(${json}) ORDER BY t.sort_name, t.id)
      FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;
@@ -52,7 +52,7 @@ export function toContentRecord<Term extends TermRef>(row: object): ContentRecor
 export const buildPathAboveColumn = (alias: string) =>
   `CASE WHEN ${alias}.kind = 'page' AND ${alias}.parent_id IS NOT NULL THEN content_path(${alias}.parent_id) END AS "pathAbove"`;
 
-/** The columns of a `ContentRecord` for statements that call the content row `c`. */
+/** The columns of a `ContentRecord` for statements with the content row `c`. */
 export const recordColumns = {
   list: `${ownColumns.list}, ${buildPathAboveColumn('c')}, ${buildTermsColumn(shortTerms)}`,
   ...mapShape(withColumns(ownColumns, { pathAbove: 'text?', terms: 'json?' }), toContentRecord),

@@ -3,10 +3,10 @@ import type { Site } from '#app/site.ts';
 import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import type { ContentRecord } from './record.ts';
 
-type Shown = Pick<ContentRecord, 'password' | 'unlocked'>;
+type ProtectedContent = Pick<ContentRecord, 'password' | 'unlocked'>;
 
-/** True if the content has a password that this reader has not given. */
-export function isHidden(content: Shown): boolean {
+/** True if the content has a password that this reader has not entered. */
+export function isHidden(content: ProtectedContent): boolean {
   return content.password !== '' && content.unlocked !== true;
 }
 
@@ -15,12 +15,12 @@ export function renderContentTitle(content: ContentRecord): string {
   return renderTitle(content.title);
 }
 
-/** Returns the text as HTML. Empty while it is protected. */
+/** Returns the text as HTML; empty while a password hides it. */
 function renderBody(content: ContentRecord): string {
   return isHidden(content) ? '' : renderContent(content.content);
 }
 
-/** Returns the text as HTML with its shortcodes expanded. A `reader` selects the form for pages. Empty while the text is protected. */
+/** Returns the text as HTML with expanded shortcodes; empty while a password hides it. For pages, pass the `reader`. */
 export function renderBodyWithShortcodes(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
   return withShortcodes(site, content, renderBody(content), reader);
 }
@@ -35,7 +35,7 @@ export function withShortcodes(
   return mayContainShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
 }
 
-/** Returns the excerpt as HTML. `words` is the length of an excerpt that is generated from the text. Empty while the text is protected. */
+/** Returns the excerpt as HTML; empty while a password hides it. `words` is the length of an excerpt that is generated from the text. */
 export function renderContentExcerpt(content: ContentRecord, words?: number | null): string {
   if (isHidden(content)) return '';
   return words === undefined || words === null
@@ -48,7 +48,7 @@ export function getBlockVersion(content: ContentRecord): number {
   return hasBlocks(content.content) ? 1 : 0;
 }
 
-/** Returns class names that themes expect (docs/behaviour/core-rest.md 7.1). */
+/** Returns the CSS class names that themes expect (docs/behaviour/core-rest.md 7.1). */
 export function listClasses(content: ContentRecord, typeName: string): string[] {
   const { id, status, format, password, terms } = content;
   return [

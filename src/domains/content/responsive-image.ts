@@ -5,7 +5,7 @@ import { type MediaRecord, type MediaSize, buildMediaUrl } from './media.service
 /** Sizes that show the whole image, smallest first. Other sizes are cropped. */
 const UNCROPPED_SIZES = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
 
-/** Maximum width for pages. Wider files are old originals or come from imports. */
+/** Maximum width of files for pages. Wider files are old originals, or were imported. */
 const MAX_WIDTH = 2560;
 /** Maximum width for phones, whose screens do not show more detail. */
 const MAX_WIDTH_ON_PHONES = 1024;
@@ -29,7 +29,7 @@ export interface ImagePlacement {
 type Candidate = Pick<MediaSize, 'file' | 'width' | 'height'>;
 
 /** Returns one file of each width, smallest first. */
-function uniqueByWidth(candidates: readonly Candidate[]): Candidate[] {
+function deduplicateByWidth(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map(candidates.map((candidate) => [candidate.width, candidate])).values()].sort((a, b) => a.width - b.width);
 }
 
@@ -37,18 +37,18 @@ function uniqueByWidth(candidates: readonly Candidate[]): Candidate[] {
 function listCandidates(media: MediaRecord): Candidate[] {
   const sizes = UNCROPPED_SIZES.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media;
-  if (width === null || height === null) return uniqueByWidth(sizes);
-  return uniqueByWidth(sizes.length > 0 && width > MAX_WIDTH ? sizes : [...sizes, { file, width, height }]);
+  if (width === null || height === null) return deduplicateByWidth(sizes);
+  return deduplicateByWidth(sizes.length > 0 && width > MAX_WIDTH ? sizes : [...sizes, { file, width, height }]);
 }
 
 function listWebpCandidates(media: MediaRecord): Candidate[] {
-  return uniqueByWidth([...UNCROPPED_SIZES.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
+  return deduplicateByWidth([...UNCROPPED_SIZES.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
 }
 
 const buildSrcset = (site: Site, candidates: readonly Candidate[]): string =>
   candidates.map(({ file, width }) => `${buildMediaUrl(site, file)} ${width}w`).join(', ');
 
-/** Returns the sources of an image for `src` and `srcset`. Null if only one file exists. */
+/** Returns the values of `src` and `srcset` for an image; null if only one file exists. */
 export function buildSources(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
   const candidates = listCandidates(media);
   const defaultFile = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
@@ -84,7 +84,7 @@ export function renderResponsiveImage(site: Site, media: MediaRecord, placement:
   return sourceElements ? html`<picture>${sourceElements}${image}</picture>` : image;
 }
 
-/** Returns the file for link previews: the cropped file if it exists, else a file of suitable width. */
+/** Returns the file for link previews: the file that was cropped for them if it exists, else the largest file up to 1600 pixels wide. */
 export function findSharedFile(site: Site, media: MediaRecord): { url: string; alt: string; width: number | null; height: number | null } {
   const preview = media.variants['social'] ?? listCandidates(media).findLast(({ width }) => width <= 1600) ?? media;
   return { url: buildMediaUrl(site, preview.file), alt: media.altText, width: preview.width, height: preview.height };

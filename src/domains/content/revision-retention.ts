@@ -9,7 +9,7 @@ import { revisionRetentionDays, revisionsToKeep } from './content.settings.ts';
 /** Number of content items per transaction. */
 const ITEMS_PER_TRANSACTION = 100;
 
-/** Skips locked items, which another transaction is changing. The next run includes them. */
+/** Selects and locks items with revisions to remove. Skips items that another transaction has locked; the next run includes them. */
 const itemsOverLimit = statement(
   'contents_with_old_revisions',
   `SELECT c.id FROM content c WHERE c.id > $1::int AND c.revision_count > 1 AND (($2::int > 0 AND c.revision_count > $2::int)
@@ -31,7 +31,10 @@ const recount = statement(
 
 type Limits = readonly [keep: number, before: Date | null];
 
-/** Removes old revisions of some content items in one short transaction. Returns the number of removed revisions, and the content ID after which to continue. */
+/**
+ * Removes old revisions of some content items in one short transaction. Returns the number of removed revisions, and the content ID after which to
+ * continue; null if there are no further items.
+ */
 async function removeBatch(tx: Tx, after: number, limits: Limits): Promise<{ removed: number; next: number | null }> {
   const ids = (await queryIn(tx, itemsOverLimit, after, ...limits)).map(({ id }) => id);
   if (ids.length === 0) return { removed: 0, next: null };
@@ -40,7 +43,10 @@ async function removeBatch(tx: Tx, after: number, limits: Limits): Promise<{ rem
   return { removed, next: removed < BATCH_SIZE ? (ids.at(-1) ?? null) : after };
 }
 
-/** Removes revisions beyond the limits of the settings and returns their number. Always keeps the newest revision of a content item, because `storeRevision` compares with it. */
+/**
+ * Removes revisions beyond the limits of the settings and returns their number. Always keeps the newest revision of a content item, because
+ * `storeRevision` compares with it.
+ */
 export async function removeOldRevisions(site: Site): Promise<number> {
   const days = site.settings.get(revisionRetentionDays);
   const limits: Limits = [site.settings.get(revisionsToKeep), days === 0 ? null : subtractDays(now(), days)];

@@ -17,11 +17,11 @@ export interface RevisionQuery {
   orderBy: RevisionOrder;
   order: 'asc' | 'desc';
   page: number;
-  /** Null means all on one page. */
+  /** Null for all revisions on one page. */
   perPage: number | null;
-  /** Rows to skip. Replaces `page`. */
+  /** Number of revisions to skip. Replaces `page`. */
   offset?: number | null | undefined;
-  /** True if the offset is only validated, not applied, without `perPage`. */
+  /** True if an offset without `perPage` is validated but not applied. */
   offsetNeedsPages?: boolean | null | undefined;
   /** Words that title, text or excerpt must contain. */
   search?: string | null | undefined;
@@ -43,7 +43,7 @@ function buildRevisionConditions({ contentId, search, include, exclude }: Revisi
   return where.join(' AND ');
 }
 
-/** Returns the sort keys. The slugs of revisions differ only by number, so `slug` sorts by ID. */
+/** Returns the sort keys. The slugs of revisions differ only by their number, so `slug` sorts by ID. */
 function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };

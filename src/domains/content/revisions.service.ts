@@ -10,7 +10,7 @@ import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
 import { toColumnTime } from './site-time.ts';
 
-/** Earlier texts of a content item. The time is a wall-clock time, both in the site's zone and in UTC. */
+/** Earlier texts of a content item. `createdLocal` is a wall time in the site's zone, `createdUtc` in UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
 
 type Texts = Pick<Revision, 'title' | 'content' | 'excerpt' | 'footnotes'>;
@@ -30,7 +30,7 @@ const isEqual = (a: Texts, b: Texts) =>
 
 /**
  * Stores the texts as a revision after an update, unless they equal the newest revision (docs/behaviour/core-rest.md 7.6). Returns the columns to
- * store on the content, or null.
+ * store in the content row; null if no revision was stored.
  */
 export async function storeRevision(
   tx: Tx,
@@ -50,11 +50,11 @@ export async function storeRevision(
   return { latestRevisionId: id, revisionCount: { increment: 1 } };
 }
 
-/** The columns of a `RevisionRecord` for statements that call the revision row `r`. */
+/** The columns of a `RevisionRecord` for statements with the revision row `r`. */
 export const revisionColumns = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 const names = new StatementNames('revision_slice');
 
-/** The revisions of each content, newest first, with cursor pagination. */
+/** The revisions of each content item, newest first, with cursor pagination. */
 export const revisionKeyset: KeysetList<RevisionRecord> = {
   table: 'revision r',
   alias: 'r',
@@ -89,7 +89,7 @@ const updateAfterRemoval = statement(
 /** Permanently deletes a revision and returns it. The previous revision becomes the newest one. Throws the failures of `requireRevision`. */
 export async function deleteRevision(site: Site, contentId: number, id: number): Promise<RevisionRecord> {
   return await site.db.transaction(async (tx) => {
-    // locks the content, because its writers compare with the newest revision
+    // locks the content, because writers of the content compare with the newest revision
     await readContent(tx, contentId, 'change');
     const [removed] = await queryIn(tx, remove, id, contentId);
     const revision = requireRevision(removed, contentId);

@@ -7,7 +7,7 @@ import { statusNames } from './statuses.ts';
 
 type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
 
-/** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Derived from the rule itself. */
+/** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Calls the rule for each of them. */
 function listKindsAndStatuses(viewer: Viewer, right: Right, authorId: number | null): string[] {
   const pairs = listKindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
   return pairs
@@ -15,7 +15,10 @@ function listKindsAndStatuses(viewer: Viewer, right: Right, authorId: number | n
     .map(({ kind, status }) => `${kind}/${status}`);
 }
 
-/** Returns the right as an SQL condition on a content row, never NULL. For its author, trashed content has the rights of its former status. */
+/**
+ * Returns the right as an SQL condition on a content row, which is never NULL. For the author, trashed content has the rights of its former
+ * status.
+ */
 function buildCondition(viewer: Viewer, right: Right, alias: string, add: Add): string {
   const ofAnyAuthor = listKindsAndStatuses(viewer, right, null);
   const ofViewer = viewer.signedIn ? listKindsAndStatuses(viewer, right, viewer.id) : [];

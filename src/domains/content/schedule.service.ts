@@ -15,7 +15,7 @@ const dueIds = statement(
   `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${BATCH_SIZE}`,
   rowShape({ id: 'int' }),
 );
-// rows are locked by ID, like in all transactions that lock several
+// locks rows in the order of their IDs, like all transactions that lock several rows
 const publishDue = statement(
   'publish_due_contents',
   `WITH locked AS MATERIALIZED (SELECT id FROM content WHERE id = ANY($2::int[]) ORDER BY id FOR NO KEY UPDATE)
@@ -61,7 +61,10 @@ async function publishOrSplit(site: Site, ids: readonly number[]): Promise<numbe
   }
 }
 
-/** Publishes all due scheduled content and keeps the dates. Logs failures; content that could not be published stays scheduled. Can be called again at any time. Returns the IDs of the published content. */
+/**
+ * Publishes all scheduled content that is due, without changing the dates. Returns the IDs of the published content. Logs failures; content
+ * that could not be published stays scheduled. Can be called again at any time.
+ */
 export async function publishDueContent(site: Site): Promise<number[]> {
   const published: number[] = [];
   let ids: number[] = [];

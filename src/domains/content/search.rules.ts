@@ -1,12 +1,12 @@
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 
-/** Parsed search text. Terms are folded. */
+/** A parsed search. Terms are folded: in lower case and without accents. */
 export interface SearchTerms {
   /** Terms that must occur. */
   required: readonly string[];
   /** Terms that must not occur. */
   excluded: readonly string[];
-  /** The whole text, folded. It is the best match for relevance. */
+  /** The whole folded search. Content that contains it is most relevant. */
   sentence: string;
 }
 
@@ -49,9 +49,8 @@ function isMeaningful(term: string): boolean {
 }
 
 /**
- * Splits a search text (docs/behaviour/core-rest.md 7.8). Spaces, commas and plus signs separate terms, a quoted phrase is one term, and `-term`
- * excludes. Single
- * letters and stop words are ignored. If no term or more than nine remain, the whole text is one term.
+ * Splits a search into terms (docs/behaviour/core-rest.md 7.8). Spaces, commas and plus signs separate terms, a quoted phrase is one term, and
+ * `-term` excludes matches. Ignores single letters and stop words. If no term or more than nine terms remain, the whole search is one term.
  */
 export function splitSearch(text: string): SearchTerms {
   const sentence = foldForSearch(text.trim());
@@ -65,12 +64,12 @@ export function splitSearch(text: string): SearchTerms {
   };
 }
 
-/** Returns the LIKE pattern for texts that contain the term. Escapes `%`, `_` and `\`. */
+/** Returns the LIKE pattern for strings that contain the term. Escapes `%`, `_` and `\`. */
 export function toLikePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Separates title, excerpt and text in `search_text`, and occurs nowhere else in it. */
+/** Separates title, excerpt and text in `search_text`, and occurs nowhere else in this column. */
 const SEPARATOR = '\u0001';
 
 /** Returns the stored search text: title, excerpt and text, folded. */
@@ -78,7 +77,10 @@ export function buildSearchText(content: { title: string; excerpt: string; conte
   return [content.title, content.excerpt, content.content].map((part) => foldForSearch(part.replaceAll(SEPARATOR, ' '))).join(SEPARATOR);
 }
 
-/** Returns the SQL condition that the row `c` has no password, or that its title matches every pattern. A match in a protected text would reveal a part of it. */
+/**
+ * Returns the SQL condition that the row `c` has no password or that its title matches every pattern, because a match in a protected text would
+ * reveal a part of the text.
+ */
 export function buildTitleMatch(patterns: readonly string[]): string {
   const title = patterns.map((pattern) => `split_part(c.search_text, chr(1), 1) LIKE ${pattern}`).join(' AND ');
   return `(c.password = '' OR ${title})`;

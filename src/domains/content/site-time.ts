@@ -20,7 +20,7 @@ export function toSiteDay(site: Site, moment: Date): string {
 /** Returns the current day in the site's time zone. */
 export const getSiteToday = (site: Site): string => toSiteDay(site, now());
 
-/** Returns the current time as UTC wall time, to find due scheduled content. Comparable with stored times as text. */
+/** Returns the current time as UTC wall time, to find scheduled content that is due. It can be compared with stored wall times as a string. */
 export function getUtcNow(): WallTime {
   return toWallTime(now({ expiresWith: ['schedule'] }), utc);
 }

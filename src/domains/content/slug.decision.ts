@@ -10,7 +10,7 @@ export interface SlugInput {
   id: number;
   status: string;
   title: string;
-  /** Slug in the request. Undefined if not given. */
+  /** Slug in the request; undefined if not given. */
   given: string | undefined;
   /** Stored slug, or the slug to restore from the trash. */
   stored: string;
@@ -19,7 +19,7 @@ export interface SlugInput {
   checksStored: boolean;
 }
 
-/** Returns the preferred slug, and whether it must be unique within the kind. Empty means no slug. */
+/** Returns the preferred slug, or an empty string for none, and whether it must be unique within the kind. */
 function chooseSlug(input: SlugInput): { slug: string; mustBeUnique: boolean } {
   const preferred = input.status === 'pending' && !input.mayPublish ? '' : (input.given ?? input.stored);
   if (preferred !== '')
@@ -29,8 +29,8 @@ function chooseSlug(input: SlugInput): { slug: string; mustBeUnique: boolean } {
 }
 
 /**
- * Returns the slug to store (docs/behaviour/core-rest.md 7.4): the given or stored slug, else a slug from the title, else the ID. Made unique if
- * necessary.
+ * Returns the slug to store (docs/behaviour/core-rest.md 7.4): the given or stored slug, else a slug from the title, else the ID. Makes it
+ * unique if necessary.
  */
 export async function decideSlug(tx: Tx, input: SlugInput): Promise<string> {
   const { slug, mustBeUnique } = chooseSlug(input);

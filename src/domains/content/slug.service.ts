@@ -7,7 +7,7 @@ import { reservedSlugs, appendSuffix } from '#app/core/text/slug.ts';
 /** Number of suffixes in the first query. Each further query tries sixteen times as many. */
 const FIRST_BATCH = 16;
 
-/** Returns those of the candidate slugs that other content of the kind has. */
+/** Function that returns those of the candidate slugs that other content of the kind has. `except` is the ID of the content itself. */
 export type FindTakenSlugs = (kind: string, candidates: readonly string[], except: number) => Promise<ReadonlySet<string>>;
 
 const takenByOthers = statement(
@@ -16,7 +16,7 @@ const takenByOthers = statement(
   rowShape({ slug: 'text' }),
 );
 
-/** Reads taken slugs inside a transaction, including the trash. */
+/** Returns a function that reads taken slugs inside the transaction, including those of trashed content. */
 function findTakenIn(tx: Tx): FindTakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await queryIn(tx, takenByOthers, kind, candidates, except);
@@ -27,8 +27,8 @@ function findTakenIn(tx: Tx): FindTakenSlugs {
 const lockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
 
 /**
- * Returns a unique slug inside the transaction that stores it; see `findUniqueSlug`. A lock serializes writers of the same slug. The unique index catches
- * writers of slugs that collide only after a suffix.
+ * Returns a unique slug inside the transaction that stores it; see `findUniqueSlug`. A lock serializes writers of the same slug. The unique
+ * index rejects slugs that become equal only by an added suffix.
  */
 export async function reserveSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
   await holdLock(tx, lockName(kind, slug));
@@ -78,7 +78,7 @@ export async function findUniqueSlug(findTaken: FindTakenSlugs, kind: string, sl
   }
 }
 
-/** Returns `size` numbered candidates starting at number `first`. Number 1 is the slug itself, omitted if reserved. */
+/** Returns `size` numbered candidates, starting at number `first`. Number 1 is the slug itself, and is omitted if the slug is reserved. */
 export function listCandidates(slug: string, first: number, size: number): string[] {
   const numbers = Array.from({ length: size }, (_, i) => first + i);
   return numbers.flatMap((n) => (n === 1 ? (isReserved(slug) ? [] : [slug]) : [appendSuffix(slug, n)]));

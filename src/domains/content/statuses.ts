@@ -33,10 +33,10 @@ const statusRules: Readonly<Record<string, StatusRule>> = {
   email_scheduled: {},
 };
 
-/** All statuses, in the order of the published interface. */
+/** All statuses, in the order of the published API. */
 export const statusNames: readonly string[] = Object.keys(statusRules);
 
-/** Statuses for filters of lists, in the order of the published interface, with `any` at the end. */
+/** Statuses for filters of lists, in the order of the published API, with `any` at the end. */
 export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 
 /** Statuses that a create or update input may contain. */

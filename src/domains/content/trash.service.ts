@@ -17,9 +17,9 @@ import { reserveSlug, toTrashedSlug } from './slug.service.ts';
 import { notifyRemoval } from './write-listeners.ts';
 
 /**
- * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (docs/behaviour/core-rest.md
- * 7.7), and makes
- * it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown ID.
+ * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug
+ * (docs/behaviour/core-rest.md 7.7), and makes it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a
+ * trash, and 404 for an unknown ID.
  */
 export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await lockContent(tx, kind.name, id);
@@ -57,8 +57,8 @@ export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kin
 }
 
 /**
- * Permanently deletes content with meta, revisions and term relations, inside the caller's transaction, and returns it. Its children and attached
- * files move to its parent. Throws 404 for an unknown ID.
+ * Permanently deletes content with its meta, revisions and term relations, inside the caller's transaction, and returns it. Moves its children
+ * and attached files to its parent. Throws 404 for an unknown ID.
  */
 export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await lockContent(tx, kind.name, id, 'removal');
@@ -81,7 +81,10 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
 
 const DAY_MS = 86_400_000;
 
-/** Permanently deletes content that has been in the trash for more than `trash_days`, and returns the number of deleted items. Called by a daily job. */
+/**
+ * Permanently deletes content that has been in the trash for more than `trash_days`, and returns the number of deleted items. A daily job
+ * calls it.
+ */
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
   const before = new Date(now().getTime() - days * DAY_MS);

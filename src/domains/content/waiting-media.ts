@@ -14,6 +14,6 @@ export async function keepUpload(tx: Tx, id: number): Promise<void> {
   await tx.content.updateMany({ where: { id, kind: attachment.name, status: UNSAVED }, data: { status: 'publish' } });
 }
 
-/** Returns the condition for files of forms that were not saved since the given time. */
+/** Returns the Prisma condition for files that were uploaded before the moment in forms that were not saved. */
 export const whereUnsavedBefore = (moment: Date) =>
   ({ kind: attachment.name, status: UNSAVED, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;

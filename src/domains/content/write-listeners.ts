@@ -2,7 +2,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { MetaChange } from './meta.registry.ts';
 
-/** Content that was written, passed to other domains inside its transaction. Other domains may also write; if one of them fails, the transaction is rolled back. */
+/**
+ * A write of content, which is passed to other domains inside its transaction. They may write, too. If a domain throws, the transaction is rolled
+ * back.
+ */
 export interface WrittenContent {
   id: number;
   kind: string;
@@ -15,9 +18,9 @@ export interface WrittenContent {
 
 declare module '#app/core/domain/domain.ts' {
   interface Domain<Site> {
-    /** Called when content is written. */
+    /** Called after content is written, inside the transaction of the write. */
     contentWritten?(site: Site, tx: Tx, written: WrittenContent): Promise<void>;
-    /** Called before content is permanently deleted, with its row locked. Domains can lock affected rows in their own order. */
+    /** Called before content is permanently deleted, while its row is locked. A domain can lock its affected rows in its own order. */
     beforeContentDeleted?(tx: Tx, id: number): Promise<void>;
   }
 }

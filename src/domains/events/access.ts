@@ -8,13 +8,14 @@ import { eventKind } from './kinds.ts';
 
 const forbidden = (viewer: Viewer) => refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 
-/** Content of any kind that was read by an ID; null if the ID is unknown. */
+/** Content of any kind that was read by its ID, or null if the ID is unknown. */
 type MaybeContent = ContentRecord | null;
 
 const isOfKind = (kind: ContentKind, content: MaybeContent): content is ContentRecord => content?.kind === kind.name;
 
 /**
- * Throws `forbidden` if the ID is unknown, of another kind or fails the check. Callers cannot tell these cases apart (docs/behaviour/events.md 3.1).
+ * Throws `forbidden` if the ID is unknown, the content is of another kind, or the check fails. Callers cannot tell these cases apart
+ * (docs/behaviour/events.md 3.1).
  */
 function checkDiscreetly(
   viewer: Viewer,
@@ -47,7 +48,7 @@ export interface ReadOptions {
   discreet?: boolean | null | undefined;
 }
 
-/** True if the viewer may also read the texts that the password protects. */
+/** True if the content has a password and the viewer may read what the password protects. */
 export function isUnlockedFor(viewer: Viewer, content: ContentRecord, options: ReadOptions): boolean {
   if (content.password === '') return false;
   return (
@@ -85,7 +86,7 @@ export function checkCreateCalendar(viewer: Viewer, kind: ContentKind): void {
   if (!viewer.can(kind.capabilities.edit)) throw forbidden(viewer);
 }
 
-/** Author of a written event, venue or organizer. */
+/** Author in the input of an event, venue or organizer. */
 export interface Authorship {
   authorId?: number | null | undefined;
 }
@@ -109,8 +110,8 @@ const allows: Readonly<Record<Action, (viewer: Viewer, content: ContentRecord) =
 
 /**
  * Throws unless the viewer may change or delete the event. For an ID that is not an event, users with the general capability learn that it
- * does not exist (docs/behaviour/events.md 2.1). With `discreet`, the error is always `forbidden`, except for users who may delete that other
- * content.
+ * does not exist (docs/behaviour/events.md 2.1). With `discreet`, the error is always `forbidden`, with one exception: a deletion throws
+ * `event_not_found` if the ID belongs to other content that the viewer may delete.
  */
 export function checkActOnEvent(viewer: Viewer, action: Action, content: MaybeContent, discreet: boolean): void {
   if (discreet) return checkActDiscreetly(viewer, eventKind, action, content);
@@ -144,7 +145,7 @@ export function checkNotTrashed(content: ContentRecord): void {
   if (content.status === 'trash') throw new Failure(`${content.kind}_is_in_trash`, 410, `The ${content.kind} is in the trash already.`);
 }
 
-/** Returns the content that the viewer may read. The total of a list still counts the other items (docs/behaviour/events.md 3.3). */
+/** Returns the content that the viewer may read. The total of a list also counts the omitted items (docs/behaviour/events.md 3.3). */
 export function filterReadable<T extends ContentRecord>(viewer: Viewer, content: readonly T[]): T[] {
   return content.filter((item) => canRead(viewer, item));
 }

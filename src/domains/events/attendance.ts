@@ -1,11 +1,11 @@
-/** Numbers of people with a place at an event. */
+/** Numbers of attendees of an event. */
 export interface Attendance {
   totalAttendees: number;
   checkedIn: number;
   notCheckedIn: number;
 }
 
-/** True if the capabilities allow managing attendees, and reading attendance and the events that are hidden from listings. */
+/** True if the user may manage attendees, read attendance, and see events that are hidden from listings. `can` checks a capability of the user. */
 export function canManageAttendees(can: (capability: string) => boolean): boolean {
   return can('edit_users') || can('tribe_manage_attendees');
 }

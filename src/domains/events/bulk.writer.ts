@@ -21,7 +21,7 @@ export interface NewEvent {
   image?: ImageChoice | undefined;
 }
 
-/** Returns the name of a draft that has no other value, else null. Such a draft means an existing venue or organizer of this name. */
+/** Returns the name of a draft without other values, else null. Such a draft links an existing venue or organizer of this name, if there is one. */
 function findOnlyName(draft: VenueInput | OrganizerInput): string | null {
   const givenValues = Object.entries(draft).filter(([, value]) => isGiven(value));
   return givenValues.length === 1 && isGiven(draft.title) ? stripTags(draft.title) || null : null;
@@ -88,8 +88,8 @@ async function insertVenuesAndOrganizers(
 }
 
 /**
- * Does the same as `insertEvent` for several hundred events in the caller's transaction, and returns them in the same order. The
- * number of statements depends on the number of new terms, venues and organizers, not on that of events.
+ * Creates several hundred events like `insertEvent` in the caller's transaction, and returns them in the same order. The number of
+ * statements depends on the number of new terms, venues and organizers, not on the number of events.
  */
 export async function createEvents(
   site: Site,

@@ -1,7 +1,7 @@
 import { addDays } from './calendar/days.ts';
 import type { EventRecord } from './event.record.ts';
 
-/** Addresses that add an event to a calendar. */
+/** URLs that add an event to a calendar. */
 export interface CalendarLinks {
   file: string;
   google: string;
@@ -10,7 +10,7 @@ export interface CalendarLinks {
 /** Converts an ISO 8601 time to the basic format: `20310105T193000`. */
 const toBasicFormat = (wallTime: string): string => wallTime.replace(/[-:]/g, '').slice(0, 15);
 
-/** Returns the address of the event's calendar file and of Google's form. `url` is the page of the event. */
+/** Returns the URLs of the event's iCalendar file and of the form of Google Calendar. `url` is the URL of the event's page. */
 export function createCalendarLinks(
   event: Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc'>,
   { url, title, location }: { url: string; title: string; location: string },

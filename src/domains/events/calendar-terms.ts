@@ -14,7 +14,7 @@ export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
   }
 }
 
-/** Returns the terms with these IDs. Throws `invalid_arguments` naming the argument if one is unknown or of another taxonomy. */
+/** Returns the terms with these IDs. Throws `invalid_arguments` naming the argument if an ID is unknown or belongs to another taxonomy. */
 export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
   const uniqueIds = [...new Set(ids)];
   const terms = uniqueIds.length === 0 ? [] : (await loadTerms(site, uniqueIds)).filter((term) => term.taxonomy === taxonomy.name);
@@ -35,7 +35,7 @@ const bySlugOrId = statement(
 
 /**
  * Returns the IDs of the terms with these slugs or IDs (a slug takes precedence) and of their descendants. Throws `invalid_arguments` naming
- * the argument if one of them matches no term of the taxonomy.
+ * the argument if a slug or ID matches no term of the taxonomy.
  */
 export async function findTermIdsBySlugOrId(
   site: Site,
@@ -56,7 +56,7 @@ const byId = statement(
   rowShape({ ids: 'int[]?' }),
 );
 
-/** Returns the IDs that are terms of the taxonomy, and the IDs of their descendants. */
+/** Returns the given IDs that belong to terms of the taxonomy, and the IDs of all their descendants. */
 export async function expandTermIds(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
   const [row] = await site.db.rows(byId, [taxonomy.name, ids]);
   return row?.ids ?? [];

@@ -24,7 +24,7 @@ export interface EventOptions {
   argument: string;
 }
 
-/** Checks, inside the transaction of a write and before it, whether an event may be written. */
+/** Check that runs inside the transaction, before the write. Throws if the event may not be written. */
 type Check = (tx: Tx) => Promise<void>;
 
 /** Finds the images of an input. Requests to other sites happen here, before a transaction is open. */
@@ -43,7 +43,7 @@ export async function chooseImages(site: Site, input: EventInput, argument: stri
   return { event: await chooseImage(site, input.image, `${argument}.image`), drafts };
 }
 
-/** Creates an event and the drafts it links in one transaction; see `insertEvent`. */
+/** Creates an event, and new venues and organizers from its drafts, in one transaction; see `insertEvent`. */
 export async function createEvent(
   site: Site,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function createEvent(
   return await runCalendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
-/** Updates an event and creates the drafts it links in one transaction, after the check; see `storeEvent`. */
+/** Runs the check, updates an event, and creates new venues and organizers from its drafts, in one transaction; see `storeEvent`. */
 export async function updateEvent(
   site: Site,
   viewer: Viewer,
@@ -114,7 +114,7 @@ async function trashCalendarContent<Record>(
   });
 }
 
-async function remove<Record>(
+async function deleteCalendarContent<Record>(
   site: Site,
   kind: ContentKind,
   id: number,
@@ -129,7 +129,7 @@ async function remove<Record>(
   });
 }
 
-/** Moves an event to the trash, after the check, and returns it with its new status. */
+/** Runs the check, moves an event to the trash, and returns it with its new status. */
 export const trashEvent = (site: Site, viewer: Viewer, id: number, check?: Check) =>
   trashCalendarContent<EventRecord>(site, viewer, eventKind, id, readEvent, async (tx) => {
     await check?.(tx);
@@ -142,17 +142,18 @@ export const trashVenue = (site: Site, viewer: Viewer, id: number) =>
 export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trashCalendarContent<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
-/** Permanently deletes an event, after the check, and returns its last state. */
+/** Runs the check, permanently deletes an event, and returns its last state. */
 export const removeEvent = (site: Site, id: number, check?: Check) =>
-  remove<EventRecord>(site, eventKind, id, readEvent, async (tx) => {
+  deleteCalendarContent<EventRecord>(site, eventKind, id, readEvent, async (tx) => {
     if (check) {
-      // the lock of the deletion, because the check takes a weaker one and then locks the places, for which sales may wait
+      // takes the strong lock of the deletion first: the check takes a weaker lock and then locks the places, and taking the
+      // strong lock after that could deadlock with a sale that waits for the places
       await lockContent(tx, eventKind.name, id, 'removal');
       await check(tx);
     }
     await notifyEventHidden(site, tx, id, null);
   });
 /** Permanently deletes a venue and its links, and returns its last state. */
-export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
+export const removeVenue = (site: Site, id: number) => deleteCalendarContent<VenueRecord>(site, venueKind, id, readVenue);
 /** Permanently deletes an organizer and its links, and returns its last state. */
-export const removeOrganizer = (site: Site, id: number) => remove<OrganizerRecord>(site, organizerKind, id, readOrganizer);
+export const removeOrganizer = (site: Site, id: number) => deleteCalendarContent<OrganizerRecord>(site, organizerKind, id, readOrganizer);

@@ -15,11 +15,11 @@ import type { Moment } from './times.rules.ts';
 
 const SCRIPT_ELEMENTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
-/** Removes scripts with their content for every author, even with the `unfiltered_html` capability (docs/behaviour/events.md 0.4). */
+/** Cleans HTML and removes scripts with their content, even for authors with the `unfiltered_html` capability (docs/behaviour/events.md 0.4). */
 const removeScripts = (text: string | null | undefined) =>
   isGiven(text) ? cleanHtml(text.replace(SCRIPT_ELEMENTS, ''), { unfiltered: false }) : undefined;
 
-function toDate(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
+function parseDate(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
   if (!isGiven(moment)) return undefined;
   const parsed = parseTime(moment, zone === 'site' ? getSiteZone(site) : zone, now());
   return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
@@ -42,8 +42,8 @@ export function toContentInput(site: Site, input: CalendarContentInput, featured
     format,
     template,
     menuOrder: isGiven(isSticky) ? (isSticky ? -1 : 0) : undefined,
-    date: toDate(input.date, 'site', site),
-    dateUtc: toDate(input.dateUtc, 'UTC', site),
+    date: parseDate(input.date, 'site', site),
+    dateUtc: parseDate(input.dateUtc, 'UTC', site),
     featuredMediaId,
   });
   return { ...values, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };

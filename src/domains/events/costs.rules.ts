@@ -1,11 +1,12 @@
 /** Currency and values in the costs of an event (docs/behaviour/events.md 2.6.4). */
 export interface CostDetails {
-  /** Currency symbol; empty if the costs have none or several. */
+  /** Currency symbol; empty if the costs have no symbol or different ones. */
   symbol: string;
+  /** ISO 4217 code that the event sets; empty if it sets none. */
   code: string;
-  /** Position of the symbol; empty without a symbol or if the positions differ. */
+  /** Position of the symbol; empty if there is no symbol or if the positions differ. */
   position: 'prefix' | 'postfix' | '';
-  /** Texts as slugs, then numbers with a decimal point, ascending. */
+  /** Costs without a number as slugs, followed by the numbers in ascending order, with a decimal point. */
   values: string[];
 }
 
@@ -22,7 +23,7 @@ export interface OwnCurrency {
   position: string;
 }
 
-interface Element {
+interface ParsedCost {
   text: string;
   numbers: string[];
   symbol: string;
@@ -33,8 +34,8 @@ const NUMBER = /\d+(?:[.,]\d+)*/g;
 const DASHES = /^[\s\-–—/]+|[\s\-–—/]+$/g;
 
 /**
- * Normalizes a number: decimal point, no thousands separators, no leading zeros. A single separator before exactly three digits separates
- * thousands; any other one separates decimals. With two kinds of separators, the last one separates decimals.
+ * Returns a number with a decimal point, and without thousands separators and leading zeros. If only one kind of separator occurs, and
+ * exactly three digits follow the last one, it separates thousands. Otherwise the last separator separates the decimals.
  */
 export function normalizeNumber(token: string): string {
   const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], index: match.index }));
@@ -50,7 +51,7 @@ export function normalizeNumber(token: string): string {
 
 const trimZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
-function readElement(text: string): Element {
+function parseCost(text: string): ParsedCost {
   const tokens = [...text.matchAll(NUMBER)];
   const [first] = tokens;
   if (!first) return { text, numbers: [], symbol: '', position: '' };
@@ -78,9 +79,9 @@ export function splitCosts(costs: readonly string[]): string[] {
   return costs.map((cost) => cost.trim()).filter((cost) => cost !== '');
 }
 
-/** Parses the costs of an event. `slug` creates a slug from a text without a number. */
+/** Parses the costs of an event. `slug` creates a slug from a cost without a number. */
 export function parseCostDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
-  const elements = costs.map(readElement);
+  const elements = costs.map(parseCost);
   const priced = elements.filter((element) => element.numbers.length > 0);
   const numbers = [...new Set(priced.flatMap((element) => element.numbers))].sort((a, b) => Number(a) - Number(b));
   const words = [...new Set(elements.filter((element) => element.numbers.length === 0).map((element) => slug(element.text)))];
@@ -95,7 +96,7 @@ export function parseCostDetails(costs: readonly string[], own: OwnCurrency, slu
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
-/** Converts the numeric values to minor units of a currency with this number of digits, ascending. Returns null if a value has more decimals. */
+/** Converts the numeric values to minor units of a currency with this number of decimals, ascending. Returns null if a value has more decimals. */
 export function parseCostsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
     const [, integerPart, decimals = ''] = PLAIN.exec(value) ?? [];
@@ -111,33 +112,33 @@ const parsePosition = (text: string): CostDetails['position'] => (text === 'pref
 /** A number as the author typed it, such as `12,50` instead of `12.50`, and an optional space before its symbol. */
 interface TypedNumber {
   token: string;
-  blank: string;
+  space: string;
 }
 
 function parseNumbers(costs: readonly string[]): Map<string, TypedNumber> {
-  const typed = new Map<string, TypedNumber>();
+  const typedNumbers = new Map<string, TypedNumber>();
   for (const cost of costs) {
-    const { symbol, position } = readElement(cost);
+    const { symbol, position } = parseCost(cost);
     for (const { 0: token, index } of cost.matchAll(NUMBER)) {
       const hasSpace = position === 'prefix' ? /\s$/.test(cost.slice(0, index)) : /^\s/.test(cost.slice(index + token.length));
       const number = normalizeNumber(token);
-      if (!typed.has(number)) typed.set(number, { token, blank: symbol !== '' && hasSpace ? ' ' : '' });
+      if (!typedNumbers.has(number)) typedNumbers.set(number, { token, space: symbol !== '' && hasSpace ? ' ' : '' });
     }
   }
-  return typed;
+  return typedNumbers;
 }
 
-/** Formats the costs: `Free`, `20$`, `12,50 €`, `Free – 30$`. Keeps words and numbers as typed. Empty without costs. */
+/** Formats the costs: `Free`, `20$`, `12,50 €`, `Free – 30$`. Keeps words and numbers as typed. Returns an empty string if there are no costs. */
 export function formatCosts(costs: readonly string[], details: CostDetails, style: CostStyle): string {
   const words = costs.filter((cost) => cost.search(NUMBER) === -1);
-  const typed = parseNumbers(costs);
-  const numbers = details.values.slice(details.values.length - typed.size);
+  const typedNumbers = parseNumbers(costs);
+  const numbers = details.values.slice(details.values.length - typedNumbers.size);
   const symbol = details.symbol || style.symbol;
   const position = details.position || style.position;
   const formatPrice = (number: string) => {
     if (Number(number) === 0) return 'Free';
-    const { token, blank } = typed.get(number) ?? { token: number, blank: '' };
-    return position === 'prefix' ? symbol + blank + token : token + blank + symbol;
+    const { token, space } = typedNumbers.get(number) ?? { token: number, space: '' };
+    return position === 'prefix' ? symbol + space + token : token + space + symbol;
   };
   const texts = [...words, ...numbers.map(formatPrice)];
   const [first] = texts;

@@ -15,7 +15,7 @@ async function loadStatuses(tx: Tx, ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Inserts the event rows without content rows, terms and links. Ignores content fields and times of the inputs; `times` are stored. */
+/** Inserts the event rows of existing content, without terms and links. Stores `times`, and ignores the times and content fields of the inputs. */
 export async function insertEvents(tx: Tx, events: readonly (Details<EventInput> & { times: EventTimes })[]): Promise<void> {
   const statuses = await loadStatuses(
     tx,

@@ -11,7 +11,7 @@ import type { Bounds } from './window.rules.ts';
 /** Conditions on lists of events in addition to the filters, checked and resolved. */
 export interface EventScope extends ListedStatuses {
   bounds: Bounds;
-  /** Matches events that overlap this interval. `from` belongs to it, `until` does not. */
+  /** Matches events that overlap this interval. It includes `from` and excludes `until`. */
   overlaps?: { from?: Date | undefined; until?: Date | undefined } | undefined;
   /** True if the list includes events that are hidden from listings. */
   includesHidden: boolean;
@@ -56,7 +56,7 @@ function buildScopeConditions(query: EventScope, add: Add, status: string): stri
   return conditions;
 }
 
-const withTerm = (description: string) =>
+const declareTermFilter = (description: string) =>
   filter(
     'numbers',
     [1],
@@ -77,15 +77,15 @@ const firstVenue =
 
 /** Filters of lists and views of events. The IDs of categories include their descendants. */
 export const eventFilters = {
-  categoryIds: withTerm('Only events in any of these categories or their descendants; unknown IDs match nothing.'),
-  tagIds: withTerm('Only events with any of these tags; unknown IDs match nothing.'),
-  venueIds: declareLinkedFilter('venue', 'Only events at any of these venues; unknown IDs are refused.'),
-  organizerIds: declareLinkedFilter('organizer', 'Only events of any of these organizers; unknown IDs are refused.'),
+  categoryIds: declareTermFilter('Only events in any of these categories or their descendants. Unknown IDs match nothing.'),
+  tagIds: declareTermFilter('Only events with any of these tags. Unknown IDs match nothing.'),
+  venueIds: declareLinkedFilter('venue', 'Only events at any of these venues. An unknown ID is an error.'),
+  organizerIds: declareLinkedFilter('organizer', 'Only events of any of these organizers. An unknown ID is an error.'),
   isFeatured: flag('e.featured', 'Only events that are (true) or are not (false) featured.'),
   include: filter(
     'numbers',
     [1],
-    'Only events with these IDs; conditions on times are ignored then.',
+    'Only events with these IDs. Bounds on the start and end are ignored then; `overlaps` is not.',
     (ids, add) => `e.content_id = ANY(${add(ids)}::int[])`,
   ),
   parentId: filter('number', 1, 'Only events with this parent.', (id, add) => `c.parent_id = ${add(id)}`),
@@ -101,7 +101,7 @@ export const eventFilters = {
   ),
 };
 
-/** Repeats the conditions for the content row, so that its indexes serve sorting by its columns. */
+/** Repeats the conditions for the content row, so that the database can sort by columns of `content` with an index. */
 const buildContentConditions = (query: EventScope, add: Add, status: string) => [
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [buildStatusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
@@ -121,14 +121,14 @@ function orderByDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey
 }
 
 /**
- * Matches IDs from a subquery that runs first. With a plain join, the planner scanned all events in sort order until it met enough matches:
- * for a hundred venues with few events, that took seconds.
+ * Matches IDs from a subquery that runs first. With a plain join, the planner scanned all events in sort order until it had found enough
+ * matches, which took seconds for a hundred venues with few events.
  */
 const buildInSubquery = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const exampleBound = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
-/** List of events, sorted by start by default, for any caller. */
+/** List of events, sorted by start by default. Callers add the statuses that the viewer may read. */
 export const eventList = defineList({
   name: 'event',
   // an outer join: the planner drops it if nothing else uses the content

@@ -19,13 +19,16 @@ export interface EventLoaders {
   attendance: ById<Attendance>;
   /** IDs of the events in the same series, by date; empty for a single event. */
   eventsInSeries: DataLoader<number, number[]>;
-  /** Returns the ID of the content of a kind with this slug. */
+  /** Returns the ID of the content of this kind with this slug; null if none exists. */
   idOfSlug(kind: string, slug: string): Promise<number | null>;
-  /** Caches a written event, venue or organizer (null after a delete). Clears the cached events, because they contain venues and organizers. */
+  /**
+   * Caches an event, venue or organizer after a write. `record` is null after a deletion. Clears the cached events, because they contain venues
+   * and organizers.
+   */
   renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
 }
 
-/** Creates the loaders of one request. Each is created on first use. */
+/** Creates the loaders of one request. Each loader is created on first use. */
 export function createEventLoaders(site: Site): EventLoaders {
   const slugs = new Map<string, Promise<number | null>>();
   let event: ById<EventRecord> | undefined;

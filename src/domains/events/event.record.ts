@@ -14,7 +14,7 @@ import {
 } from './linked.record.ts';
 
 const times = ['startLocal', 'endLocal', 'startUtc', 'endUtc'] as const;
-/** Columns that are not read. The status comes from the content row, which may be newer. */
+/** Columns that are not read. The status is read from the content row, because the copy in the event row may be outdated. */
 const omittedColumns = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
 
 /** Columns of the event row. All times are wall times: local times in the event's zone, the others in UTC. */

@@ -99,7 +99,10 @@ export async function findLinkableIds(tx: Tx, kind: string, ids: readonly number
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Creates the drafts and returns the IDs to link, in order. Returns undefined (links do not change) if none of the given IDs exists. */
+/**
+ * Creates the drafts and returns the IDs to link, in order. Returns undefined if links are given but none is usable: the links do not
+ * change then.
+ */
 async function resolveLinks<Draft extends object>(
   tx: Tx,
   kind: string,
@@ -143,15 +146,15 @@ async function replaceLinks(
   await insertLinks(tx, [{ eventId, venueIds: venueIds || [], organizerIds: organizerIds || [] }]);
 }
 
-async function readWritten(tx: Tx, id: number): Promise<EventRecord> {
+async function readSavedEvent(tx: Tx, id: number): Promise<EventRecord> {
   const event = await readEvent(tx, id);
   if (!event) throw saveFailed(eventKind.name);
   return event;
 }
 
 /**
- * Creates an event in the caller's transaction, with new terms, venue and organizers. The input was checked by `checkEventInput`. Throws
- * `could_not_create_event` if title, start or end is missing.
+ * Creates an event in the caller's transaction, with new terms, venue and organizers. The caller has checked the input with
+ * `checkEventInput`. Throws `could_not_create_event` if title, start or end is missing.
  */
 export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
@@ -166,10 +169,13 @@ export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   await tx.event.create({ data: { contentId: id, status, ...buildEventRow(input, times) }, select: { contentId: true } });
   await replaceLinks(site, tx, viewer, id, input, options, true);
   if (isTrashRequested(input)) await moveToTrash(site, tx, viewer, eventKind, id);
-  return await readWritten(tx, id);
+  return await readSavedEvent(tx, id);
 }
 
-/** Updates an event in the caller's transaction. Omitted values do not change (docs/behaviour/events.md 2.6.3). The input was checked. */
+/**
+ * Updates an event in the caller's transaction. Omitted values do not change (docs/behaviour/events.md 2.6.3). The caller has checked the input
+ * with `checkEventInput`.
+ */
 export async function storeEvent(
   site: Site,
   tx: Tx,
@@ -183,8 +189,8 @@ export async function storeEvent(
   const terms = await findEventTermIds(tx, input);
   if (typeof input.status === 'string') await notifyEventHidden(site, tx, id, input.status);
   const { status } = await withSaveFailure(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
-  // read after the content is locked: no other writer can change the times now
-  const stored = await readWritten(tx, id);
+  // reads after the content is locked, so that no other writer can change the times
+  const stored = await readSavedEvent(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
   const newTimes = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
@@ -195,7 +201,7 @@ export async function storeEvent(
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
   await replaceLinks(site, tx, viewer, id, input, options, false);
   if (isTrashRequested(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
-  const event = await readWritten(tx, id);
+  const event = await readSavedEvent(tx, id);
   if (event.ticketed.length > 0) {
     if (hasTimes(newTimes)) await getTicketing(site).onEventMoved(site, tx, event);
     await getTicketing(site).onEventChanged(site, tx, stored, event);

@@ -11,7 +11,7 @@ import type { EventRecord } from './event.record.ts';
 
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
 
-/* Date formats in the site's settings contain English names. Therefore only English texts use them, and other languages use their own formats. */
+/* Date formats in the site's settings produce English names. Therefore only English texts use them. Other languages use their own formats. */
 
 /** Formats a day with its weekday: `Tuesday, June 1, 2027`, `Dienstag, 1. Juni 2027`. */
 function formatDay(site: Site, say: Say, wall: WallTime): string {
@@ -19,14 +19,14 @@ function formatDay(site: Site, say: Say, wall: WallTime): string {
   return formatLocalTime(say.language, wall, { dateStyle: 'full' });
 }
 
-/** Formats a wall time for data: `7:00 pm`, `19:00`. */
+/** Formats the clock time of a wall time, for data: `7:00 pm`, `19:00`. Pages use `formatClock`. */
 export function formatPlainClock(site: Site, say: Say, wall: WallTime): string {
   return say.language === 'en'
     ? formatWallByPattern(wall, site.settings.get(timeFormat))
     : formatLocalTime(say.language, wall, { timeStyle: 'short' });
 }
 
-/** Formats a wall time for pages. A non-breaking space keeps `pm` on the line of its number. */
+/** Formats the clock time of a wall time, for pages. A non-breaking space keeps `pm` on the line of its number. */
 export function formatClock(site: Site, say: Say, wall: WallTime): string {
   return formatPlainClock(site, say, wall).replace(/(\d) (?=[ap]\.?m)/i, '$1\u00a0');
 }
@@ -54,7 +54,7 @@ export function formatEventTime(site: Site, say: Say, { startLocal, endLocal, al
   return `${start} – ${isOneDay ? time(endLocal) : `${day(endLocal)}, ${time(endLocal)}`}`;
 }
 
-/** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for several days, and the year only if it is not the current one. */
+/** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for events of several days, and the year only if it is not this year. */
 export function formatShortEventTime(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
   const isThisYear = startLocal.slice(0, 4) === toSiteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
   const format = site.settings.get(dateFormat);
@@ -69,7 +69,7 @@ export function formatShortEventTime(site: Site, say: Say, { startLocal, endLoca
 
 const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(end) - wallToMs(start)) / 86_400_000;
 
-/** Formats a day for a calendar leaf. */
+/** Returns the parts of a calendar leaf: abbreviated weekday, day of the month, and abbreviated month. */
 export function formatLeaf(say: Say, wall: WallTime): { weekday: string; day: string; month: string } {
   const part = (options: Intl.DateTimeFormatOptions) => formatLocalTime(say.language, wall, options).replace(/\.$/, '');
   return { weekday: part({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: part({ month: 'short' }) };

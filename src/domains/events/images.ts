@@ -22,7 +22,7 @@ export type ImageChoice = { id: number | null } | { remote: RemoteImage };
 const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** True if the value is an http(s) address. */
+/** True if the value is an http(s) URL. */
 export function isImageAddress(image: string | number): boolean {
   const url = typeof image === 'string' && !/^\d+$/.test(image) ? URL.parse(image) : null;
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
@@ -34,10 +34,10 @@ const imageByIdOrFile = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the ID of the library image with this ID or address; null if none exists. */
+/** Returns the ID of the library image with this ID or URL; null if none exists. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
-  // only the full address identifies a file, not its path in the library
+  // only the full URL identifies a file, not its path in the library
   const file = isImageAddress(image) ? (findFileAt(site, String(image)) ?? String(image)) : '';
   const [row] = await site.db.rows(imageByIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
@@ -57,8 +57,8 @@ async function fetchImage(site: Site, address: string): Promise<RemoteImage | nu
 }
 
 /**
- * Finds the image of an input. Requests an address outside the library with the guarded client, before any transaction. Returns undefined
- * if the input has no image. Throws `invalid_arguments` naming the argument if the address does not return an image.
+ * Finds the image of an input. Requests a URL outside the library with the guarded client; call it before any transaction. Returns undefined
+ * if the input does not set the image. Throws `invalid_arguments` naming the argument if the image does not exist.
  */
 export async function chooseImage(
   site: Site,
@@ -74,7 +74,7 @@ export async function chooseImage(
   return { remote };
 }
 
-/** Returns the media ID to store: 0 = no image; undefined = unchanged. Creates a library item for an image on another site. */
+/** Returns the media ID to store: 0 for no image, undefined for no change. Creates a library item for an image on another site. */
 export async function storeImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
   if (!choice) return undefined;
   if ('id' in choice) return choice.id ?? 0;

@@ -21,7 +21,7 @@ export interface CheckOptions {
   skipsUnknownLinks?: boolean | undefined;
 }
 
-/** True if the text is empty or an http(s) address. */
+/** True if the string is empty or an http(s) URL. */
 export function isAddress(text: string): boolean {
   if (text === '') return true;
   const url = URL.parse(text);
@@ -68,7 +68,10 @@ async function checkContent(
   }
 }
 
-/** True if the image exists. Addresses, even of library images, require the right to upload (docs/behaviour/events.md 2.6.1). */
+/**
+ * True if the viewer may use the image. An ID must exist. A URL, even of a library image, requires the right to upload
+ * (docs/behaviour/events.md 2.6.1).
+ */
 async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
   return isImageAddress(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
 }

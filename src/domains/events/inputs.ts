@@ -1,6 +1,6 @@
 import type { GivenTimes, Moment } from './times.rules.ts';
 
-/** Common input of events, venues and organizers. Absent or null values stay unchanged, or have their default in new content. */
+/** Common input of events, venues and organizers. Absent or null values do not change stored content, and have their default in new content. */
 export interface CalendarContentInput {
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface CalendarContentInput {
   format?: string | null | undefined;
   template?: string | null | undefined;
   isSticky?: boolean | null | undefined;
-  /** ID or address of a media item, or address of an image on another site; empty or 0 = none. */
+  /** ID or URL of a media item, or URL of an image on another site; empty or 0 removes the image. */
   image?: string | number | null | undefined;
   /** Tag IDs; unknown IDs are ignored. */
   tagIds?: readonly number[] | null | undefined;
@@ -31,7 +31,7 @@ export interface Link<Draft> {
   draft?: Draft | null | undefined;
 }
 
-/** Input of a venue. Absent or null values stay unchanged, or are empty in a new venue. */
+/** Input of a venue. Absent or null values do not change a stored venue, and are empty in a new one. */
 export interface VenueInput extends CalendarContentInput {
   address?: string | null | undefined;
   city?: string | null | undefined;
@@ -48,14 +48,14 @@ export interface VenueInput extends CalendarContentInput {
   longitude?: number | null | undefined;
 }
 
-/** Input of an organizer. Absent or null values stay unchanged, or are empty in a new organizer. */
+/** Input of an organizer. Absent or null values do not change a stored organizer, and are empty in a new one. */
 export interface OrganizerInput extends CalendarContentInput {
   phone?: string | null | undefined;
   website?: string | null | undefined;
   email?: string | null | undefined;
 }
 
-/** Input of an event. Absent or null values stay unchanged, or have their default in a new event. */
+/** Input of an event. Absent or null values do not change a stored event, and have their default in a new one. */
 export interface EventInput extends CalendarContentInput, GivenTimes {
   /** Replaces the costs; an empty list clears them. */
   cost?: readonly string[] | null | undefined;
@@ -70,7 +70,7 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   /** IDs, slugs or names; a new name creates a term. Replaces the stored categories. */
   categories?: readonly string[] | null | undefined;
   tags?: readonly string[] | null | undefined;
-  /** Names only, even if they look like numbers; a new name creates a term. Takes precedence over `categories`, and `tagNames` over `tags`. */
+  /** Names only, even if they look like numbers. A new name creates a term. Takes precedence over `categories`; `tagNames` over `tags`. */
   categoryNames?: readonly string[];
   tagNames?: readonly string[];
   /** IDs only; unknown IDs are ignored. */
@@ -81,7 +81,7 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   customFields?: unknown;
 }
 
-/** Returns the values without null and undefined members. */
+/** Returns a copy of the object without null and undefined members. */
 export function omitMissing<T extends object>(values: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as never;
 }

@@ -10,16 +10,16 @@ import type { EventRecord } from './event.record.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { formatCost, getCostDetails, buildImageUrl, getPageUrl } from './views.ts';
 
-/** An object of schema.org. */
+/** An object in the schema.org vocabulary. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 const omitEmpty = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 
-/** Strips markup and decodes entities. */
+/** Strips markup, decodes entities and collapses white space. */
 function toPlainText(html: string): string {
   const text = stripTags(html);
-  // most texts have no entities and need no parser
+  // most strings have no entities and need no parser
   const decoded = /[&<]/.test(text) ? DomUtils.textContent(parseDocument(text)) : text;
   return decoded.replace(/\s+/g, ' ').trim();
 }
@@ -84,7 +84,7 @@ function buildOffer(site: Site, event: EventRecord): Record<string, unknown> | n
   };
 }
 
-/** Returns the JSON-LD of an event (docs/behaviour/events.md 2.2). The caller has checked that the visitor may see it. */
+/** Returns the JSON-LD of an event (docs/behaviour/events.md 2.2). The caller has checked that the visitor may see the event. */
 export function buildEventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);

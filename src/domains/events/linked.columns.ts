@@ -3,7 +3,7 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import { isGiven, omitMissing, type OrganizerInput, type VenueInput } from './inputs.ts';
 
 const cleanOptional = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
-const trimAddress = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
+const trimUrl = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
 
 const SEPARATOR = '\u0001';
 const joinSearchText = (parts: readonly (string | null | undefined)[]) => parts.map((part) => foldForSearch(part ?? '')).join(SEPARATOR);
@@ -28,7 +28,7 @@ export function buildVenueColumns(input: VenueInput) {
       stateProvince: cleanOptional(input.stateProvince),
       zip: cleanOptional(input.zip),
       phone: cleanOptional(input.phone),
-      website: trimAddress(input.website),
+      website: trimUrl(input.website),
       showMap,
       showMapLink,
       ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
@@ -61,7 +61,7 @@ export function buildVenueRow(input: VenueInput) {
 export function buildOrganizerColumns(input: OrganizerInput) {
   return omitMissing({
     phone: cleanOptional(input.phone),
-    website: trimAddress(input.website),
+    website: trimUrl(input.website),
     email: cleanOptional(input.email),
     lineage: input.lineage ? [...input.lineage] : undefined,
   });

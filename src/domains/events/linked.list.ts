@@ -41,7 +41,10 @@ function buildSearchConditions({ search, searchesProtected }: Scope, alias: stri
   ];
 }
 
-/** Returns the condition for venues on public maps: coordinates, no password and `show_map`. The content row is `c`, the venue row has the alias. */
+/**
+ * Returns the SQL condition for venues on public maps: coordinates, no password and `show_map`. `c` is the content row, `alias` the
+ * alias of the venue row.
+ */
 export const buildOnMaps = (alias: string): string =>
   `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
 

@@ -27,7 +27,10 @@ import { findDuplicate } from './duplicates.ts';
 
 /** Options for creating a venue or organizer. */
 export interface CreateOptions {
-  /** True if an existing record with the same name, and with the same description if the input has one, is reused (docs/behaviour/events.md 2.10). */
+  /**
+   * True to update an existing record with the same name instead of creating one. If the input has a description, it must be the same, too
+   * (docs/behaviour/events.md 2.10).
+   */
   reusesExisting: boolean;
   /** Image that was chosen before the transaction. */
   image?: ImageChoice | undefined;
@@ -132,7 +135,10 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   return updated;
 }
 
-/** Creates a venue in the caller's transaction. Its status depends on the viewer's right to publish. Throws `could_not_create_venue` without a name. */
+/**
+ * Creates a venue in the caller's transaction. Its default status depends on the viewer's right to publish. Throws
+ * `could_not_create_venue` if the name is missing.
+ */
 export const insertVenue = (site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions) =>
   create(site, tx, viewer, venues, input, options);
 

@@ -34,9 +34,11 @@ export interface EventListOptions extends StatusOptions, GivenBounds {
   perPage?: Maybe<number>;
   orderBy?: EventQuery['orderBy'];
   order?: Maybe<'asc' | 'desc'>;
+  /** True to widen the bounds to whole days in the site's zone. */
   wholeDays?: Maybe<boolean>;
-  /** Takes precedence over `wholeDays`. */
+  /** True to use exact bounds. Takes precedence over `wholeDays`. */
   exactTimes?: Maybe<boolean>;
+  /** True to list events from yesterday on for two years if no bounds are given. */
   defaultWindow?: Maybe<boolean>;
   search?: Maybe<string>;
   /** Slugs or IDs; an unknown value causes an error. */
@@ -48,12 +50,17 @@ export interface EventListOptions extends StatusOptions, GivenBounds {
   organizerIds?: Maybe<readonly number[]>;
   isFeatured?: Maybe<boolean>;
   overlaps?: Maybe<TimeWindow>;
+  /** IDs of events. If given, the bounds are ignored. */
   include?: Maybe<readonly number[]>;
   parentId?: Maybe<number>;
+  /** True if an unknown `parentId` matches nothing instead of causing an error. */
   allowUnknownParent?: Maybe<boolean>;
   isTicketed?: Maybe<boolean>;
+  /** True to list only events whose first venue has coordinates. False does not filter. */
   hasCoordinates?: Maybe<boolean>;
+  /** Origin of distances, in degrees. Only used with `hasCoordinates`. */
   near?: Maybe<{ latitude?: Maybe<number>; longitude?: Maybe<number> }>;
+  /** True to include events that are hidden from listings. Users who may manage attendees always get them. */
   includeHidden?: Maybe<boolean>;
 }
 
@@ -63,8 +70,11 @@ export interface LinkedListOptions extends StatusOptions {
   perPage?: Maybe<number>;
   search?: Maybe<string>;
   eventId?: Maybe<number>;
+  /** True if an unknown `eventId` matches nothing instead of causing an error. */
   allowUnknownEvent?: Maybe<boolean>;
+  /** True for venues or organizers with events, false for those without. */
   hasEvents?: Maybe<boolean>;
+  /** True to list only venues or organizers of upcoming events. */
   onlyUpcoming?: Maybe<boolean>;
 }
 
@@ -99,7 +109,10 @@ function checkPoint(near: EventListOptions['near']): EventScope['near'] {
   return undefined;
 }
 
-/** Checks a time window; undefined if it has no bounds. Throws if it ends before it begins, or for years outside 1 to 9999. */
+/**
+ * Returns the checked time window; undefined if it has no bounds. Throws `invalid_arguments` if it does not end after its start, or for
+ * years outside 1 to 9999.
+ */
 export function checkWindow(window: Maybe<TimeWindow>, argument: string): EventScope['overlaps'] {
   const from = window?.from ?? undefined;
   const until = window?.until ?? undefined;
@@ -116,7 +129,7 @@ function resolveCurrentTime(options: EventListOptions): Date {
   const givenBounds = boundNames.flatMap((name) => options[name] ?? []);
   if (givenBounds.length > 0) return givenBounds.map(getCurrentTimeFor).at(-1) ?? now();
   if (!(options.defaultWindow ?? false)) return now({ expiresWith: [] });
-  // with whole days, the window moves when a day ends in any zone; otherwise every second
+  // with whole days, the window moves when a day ends in any zone; otherwise it moves every second
   return options.wholeDays === true && options.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
 }
 
@@ -180,7 +193,7 @@ export async function buildReadableEventsQuery(site: Site, viewer: Viewer, optio
   };
 }
 
-/** Restricts a search to content that the viewer may read: matches and totals of other content would reveal it. */
+/** Restricts a search to content that the viewer may read, because matches and totals would reveal other content. */
 export function limitSearchToReadable<Query extends ListedStatuses & { search?: string | null | undefined }>(
   viewer: Viewer,
   kind: ContentKind,

@@ -9,7 +9,7 @@ type Maybe<T> = T | null | undefined;
 /** Options that select statuses. */
 export interface StatusOptions {
   statuses?: Maybe<readonly string[]>;
-  /** Without statuses, users who may write see all except `trash`. Others see `publish`. */
+  /** If no statuses are given, users who may edit get all statuses except `trash`, others get `publish`. */
   isEditorial?: Maybe<boolean>;
   /** True if statuses that the viewer may not list become `publish` instead of an error. */
   statusFallback?: Maybe<boolean>;
@@ -19,8 +19,8 @@ export interface StatusOptions {
 const listableStatuses = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
 /**
- * Returns the statuses of a list (docs/behaviour/events.md 2.5, 3.3). `all` = every status except `trash`. Without `includesTrash`, a requested
- * `trash` is ignored.
+ * Returns the statuses of a list (docs/behaviour/events.md 2.5, 3.3). `all` means every status except `trash`. Ignores a requested `trash`
+ * unless `includesTrash` is true.
  */
 export function getStatuses(viewer: Viewer, kind: ContentKind, options: StatusOptions, includesTrash = false): readonly string[] | 'all' {
   const canEdit = viewer.can(kind.capabilities.edit);
@@ -43,13 +43,13 @@ export function listStatusNames(statuses: readonly string[] | 'all'): readonly s
 
 /** Statuses in a list. */
 export interface ListedStatuses {
-  /** Names of statuses; `all` = every status except `trash`. */
+  /** Names of statuses, or `all` for every status except `trash`. */
   statuses: readonly string[] | 'all';
   /** Additional statuses, only for content of this author. */
   ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
 }
 
-/** Returns the SQL condition on a status expression. Own statuses use the content row `c`. */
+/** Returns the SQL condition on a status expression. The condition on own statuses uses the content row `c`. */
 export function buildStatusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
   if (ownStatuses) {
     const ownCondition = buildStatusCondition(status, { statuses: ownStatuses.statuses }, add);

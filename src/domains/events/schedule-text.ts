@@ -12,8 +12,8 @@ import { formatPlainClock } from './format-event-time.ts';
 const renderSpan = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
- * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in English and in the site's formats. Omits the
- * current year. The short form omits the end on the same day, and clock times of events that last several days.
+ * Formats the times of an event as HTML, in English and in the site's formats: `June 1 @ 9:00 am - 11:00 am`. Omits the current year.
+ * The short form omits every year, an end on the same day, and the clock times of events that last several days.
  */
 export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;

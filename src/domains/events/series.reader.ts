@@ -9,7 +9,10 @@ const eventsOfSeries = statement(
   rowShape({ eventId: 'int', id: 'int' }),
 );
 
-/** Returns the IDs of the events in each event's series, by date and without trashed events; empty for single events. Uses one statement. */
+/**
+ * Returns, for each event, the IDs of all events in its series, sorted by start and without trashed events. A list is empty if the event has
+ * no series. Uses one statement.
+ */
 export async function loadEventsInSeries(site: Site, eventIds: readonly number[]): Promise<number[][]> {
   const rowsByEvent = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
   return eventIds.map((id) => (rowsByEvent.get(id) ?? []).map((row) => row.id));
@@ -27,7 +30,7 @@ const otherDates = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the IDs of the next public events in the event's series, except itself; empty for a single event. Uses one statement. */
+/** Returns the IDs of the other public events in the series that end after a moment, sorted by start; empty if the event has no series. */
 export async function findOtherDates(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
   return (await site.db.rows(otherDates, [eventId, after, limit])).map(({ id }) => id);
 }

@@ -13,7 +13,7 @@ const termBySlugOrName = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the term with this slug or name, and creates it if missing; null if the word is not a valid name. */
+/** Returns the term with this slug or name. Creates it if it is missing. Returns null if the word is not a valid name. */
 export async function findOrCreateTerm(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
   const [term] = await queryIn(tx, termBySlugOrName, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };
@@ -41,7 +41,7 @@ export async function findOrCreateTermIds(
 }
 
 /**
- * Returns the IDs of the terms that the words stand for. A number is an ID, which may be unknown. Other words are names or slugs; a
+ * Returns the IDs of the terms with these IDs, names or slugs. A number is an ID, which may be unknown. Other words are names or slugs; a
  * new name creates a term (docs/behaviour/events.md 2.6.5).
  */
 export async function resolveTermIds(tx: Tx, taxonomy: Taxonomy, words: readonly string[], knownTerms?: KnownTerms): Promise<number[]> {

@@ -24,23 +24,26 @@ export interface TicketSummary {
   price: string;
   /** Label of the button; null if visitors cannot buy or register now. */
   action: string | null;
-  /** Note: sold out, few places left, when the sale begins, or that it has ended; usually empty. */
+  /** Notes that the event is sold out, that few places are left, when the sale starts, or that it has ended; usually empty. */
   note: string;
 }
 
 /** Interface of the ticketing domain for events. If no domain implements it, events have no tickets. */
 export interface Ticketing {
-  /** Returns the cost of an event with tickets of these prices: at least one, ascending, in minor units of the site's currency. */
+  /**
+   * Returns the cost of an event with these ticket prices: at least one, ascending, in minor units of the site's currency. Null without
+   * ticketing.
+   */
   computeCost(site: Site, prices: readonly bigint[]): TicketCost | null;
-  /** Returns the ticket summaries by event ID, without events that offer nothing. Uses one statement. */
+  /** Returns the ticket summaries by event ID. Omits events that offer no tickets. Uses one statement. */
   findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
   /** Returns the attendance by event ID. */
   countAttendance(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
-  /** Updates sale windows that follow the start and the zone of a moved event. */
+  /** Updates the sale windows that depend on the start and the zone of a moved event. */
   onEventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
   /** Notifies ticket holders if the time or place of an event changes. */
   onEventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
-  /** Notifies the author if an event with attendees is hidden. `status` is the new status; null = the event is deleted. */
+  /** Notifies the author if an event with attendees is hidden. `status` is the new status, or null for a deletion. */
   onEventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
 }
 
@@ -60,7 +63,7 @@ const noTicketing: Ticketing = {
   onEventHidden: async () => {},
 };
 
-/** Returns the ticketing of the site. */
+/** Returns the ticketing of the site, or one without tickets if no domain provides it. */
 export function getTicketing({ domains }: Site): Ticketing {
   return domains.find(({ ticketing }) => ticketing)?.ticketing ?? noTicketing;
 }

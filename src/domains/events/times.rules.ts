@@ -10,7 +10,7 @@ export interface EventTimes {
   startUtc: Date;
   endUtc: Date;
   timezone: string;
-  /** Elapsed time. For all-day events the difference of the wall times: 86399 for one day. */
+  /** Elapsed seconds. For all-day events, the difference of the wall times: 86399 for one day. */
   durationSeconds: number;
   allDay: boolean;
 }
@@ -18,7 +18,7 @@ export interface EventTimes {
 /** A moment as users write it. Without a zone, it is in the event's zone. */
 export type Moment = string | number;
 
-/** Times of an input; absent = not given. */
+/** Times of an input. Absent, null and empty values are not given. */
 export interface GivenTimes {
   start?: Moment | null | undefined;
   end?: Moment | null | undefined;
@@ -44,10 +44,10 @@ export interface TimesInput {
   whenReversed: WhenReversed;
 }
 
-/** Times to store, or the reason why they are invalid: start or end missing, unreadable text, end before start, or too long. */
+/** Times to store, or the reason why they are invalid: start or end missing, a value that is not a time, end before start, or too long. */
 export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed' | 'endless';
 
-/** Maximum duration in seconds that clients of both APIs can read: 68 years. */
+/** Maximum duration in seconds, about 68 years: the largest 32-bit integer, which clients of both APIs can read. */
 const MAX_DURATION_SECONDS = 2_147_483_647;
 
 const isPresent = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
@@ -63,15 +63,15 @@ interface ZonedMoment {
   wall: WallTime;
 }
 
-/** Marks text that is not a time. */
+/** Marks a value that is not a time. */
 const UNREADABLE = Symbol('unreadable');
 
-type ReadMoment = ZonedMoment | null | typeof UNREADABLE;
+type MomentResult = ZonedMoment | null | typeof UNREADABLE;
 
 const toZonedMoment = (instant: Date, zone: Zone): ZonedMoment => ({ instant, wall: toWallTime(instant, zone) });
 const resolveWallTime = (wall: WallTime, zone: Zone): ZonedMoment => ({ instant: toUtc(wall, zone), wall });
 
-function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): ReadMoment {
+function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): MomentResult {
   if (isPresent(local)) return parseTime(local, zone, now) ?? UNREADABLE;
   if (!isPresent(utc)) return null;
   const parsed = parseTime(utc, 'UTC', now);
@@ -87,10 +87,10 @@ function toStoredMoments({ stored }: TimesInput, zone: Zone): { start: ZonedMome
   return { start: { instant: startUtc, wall: startLocal }, end: { instant: endUtc, wall: endLocal } };
 }
 
-const shift = ({ instant }: ZonedMoment, seconds: number, zone: Zone): ZonedMoment =>
+const addSeconds = ({ instant }: ZonedMoment, seconds: number, zone: Zone): ZonedMoment =>
   toZonedMoment(new Date(instant.getTime() + seconds * 1000), zone);
 
-function startAndEnd(input: TimesInput, zone: Zone): { start: ReadMoment; end: ReadMoment } {
+function resolveStartAndEnd(input: TimesInput, zone: Zone): { start: MomentResult; end: MomentResult } {
   const { given, now } = input;
   const stored = toStoredMoments(input, zone);
   const start = readMoment(given.start, given.startUtc, zone, now);
@@ -100,9 +100,9 @@ function startAndEnd(input: TimesInput, zone: Zone): { start: ReadMoment; end: R
     return { start: start ?? stored?.start ?? null, end: end ?? stored?.end ?? null };
   }
   if (start !== null && end !== null) return { start, end };
-  if (end !== null) return { start: stored === null ? null : shift(end, -duration, zone), end };
+  if (end !== null) return { start: stored === null ? null : addSeconds(end, -duration, zone), end };
   const from = start ?? stored?.start ?? null;
-  return { start: from, end: from === null ? null : shift(from, duration, zone) };
+  return { start: from, end: from === null ? null : addSeconds(from, duration, zone) };
 }
 
 function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: boolean): EventTimes {
@@ -131,7 +131,10 @@ function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: 
   };
 }
 
-/** Returns the end. When clocks are turned back, a later wall time may be an earlier instant: then uses its second occurrence, or else the start. */
+/**
+ * Returns the instant of the end. When clocks are turned back, an end with a later wall time may be an earlier instant. Then returns the second
+ * occurrence of the wall time, or the start if there is none.
+ */
 function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
   if (end.instant >= start.instant) return end.instant;
   const later = new Date(start.instant.getTime() + countSeconds(start.wall, end.wall) * 1000);
@@ -139,9 +142,8 @@ function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
 }
 
 /**
- * Determines start, end, zone and duration of an event (docs/behaviour/events.md 2.6.2, 3.4). Omitted values stay as stored; a new zone alone keeps
- * the
- * wall times. The given zone must exist (`isZone`).
+ * Determines start, end, zone and duration of an event (docs/behaviour/events.md 2.6.2, 3.4). Omitted values do not change. If only the zone
+ * changes, the wall times stay the same. The given zone must exist (`isZone`).
  */
 export function decideTimes(input: TimesInput): TimesDecision {
   try {
@@ -157,7 +159,7 @@ export function decideTimes(input: TimesInput): TimesDecision {
 function decide(input: TimesInput): TimesDecision {
   const { given, stored, whenReversed } = input;
   const zone = getZone(input);
-  const { start, end } = startAndEnd(input, zone);
+  const { start, end } = resolveStartAndEnd(input, zone);
   if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;

@@ -16,7 +16,8 @@ import { currencyCode, currencyReversed, currencySymbol } from './events.setting
 import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 
 /**
- * Returns the page address of an event, venue or organizer with any status. Without a slug, returns the plain address (docs/behaviour/events.md 2.2).
+ * Returns the page URL of an event, venue or organizer with any status. Without a slug, returns the URL that contains the ID
+ * (docs/behaviour/events.md 2.2).
  */
 export function getPageUrl(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 'slug' | 'dateLocal'>): string {
   const kind = getKind(content.kind);
@@ -26,7 +27,7 @@ export function getPageUrl(site: Site, content: Pick<ContentRecord, 'id' | 'kind
   );
 }
 
-/** Returns an ID that is unique among sites: host and path of this site with the ID. */
+/** Returns an ID that is unique among all sites: host and path of this site, followed by the ID. */
 export function buildGlobalId(site: Site, id: number): string {
   return `${site.config.siteUrl.replace(/^https?:\/\//, '')}?id=${id}`;
 }
@@ -34,19 +35,19 @@ export function buildGlobalId(site: Site, id: number): string {
 /** Returns the title as the calendar shows it. */
 export const renderTitle = (content: Pick<ContentRecord, 'title'>) => renderPlainTitle(content.title);
 
-/** Returns the trimmed text as HTML with expanded shortcodes; empty while a password hides it. */
+/** Returns the description as trimmed HTML with expanded shortcodes; empty while a password hides it. */
 export const renderDescription = (site: Site, content: ContentRecord, reader: PageReader | null = null) =>
   withShortcodes(site, content, renderText(content, content.content), reader);
 
-/** Returns the text as HTML without its shortcodes, for plain-text formats. */
+/** Returns the description as HTML without shortcodes, for conversion to plain text; empty while a password hides it. */
 export const renderDescriptionWithoutShortcodes = (content: ContentRecord) => stripPlaceholders(renderText(content, content.content));
 
-/** Returns the written excerpt as HTML; empty if none exists. */
+/** Returns the author's excerpt as HTML; empty if the author wrote none, and while a password hides it. */
 export const renderExcerpt = (content: ContentRecord) => stripPlaceholders(renderText(content, content.excerpt));
 
 const renderText = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
 
-/** Returns the event's website; its page on this site if no website was ever set. */
+/** Returns the event's website, or its page on this site if no website was ever set. Empty while a password hides it. */
 export function getWebsite(site: Site, event: EventRecord): string {
   return isHidden(event) ? '' : (event.website ?? getPageUrl(site, event));
 }
@@ -70,7 +71,7 @@ export function listHiddenFields<Detail extends string>(
 
 const noCosts: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
-/** Returns the cost derived from the tickets; null if the author wrote a cost or there are no tickets. */
+/** Returns the cost that follows from the ticket prices; null if the event has its own costs or no tickets. */
 function findTicketCost(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
   return costs.length > 0 || ticketPrices.length === 0 ? null : getTicketing(site).computeCost(site, ticketPrices.map(BigInt));
 }
@@ -98,7 +99,7 @@ export function getCostAmounts(site: Site, { code, symbol, values }: CostDetails
   return parseCostsInMinorUnits(values, getMinorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
-/** Returns the costs of an event or of its tickets as text; empty without costs and while a password hides them. */
+/** Formats the costs of an event or of its tickets; empty without costs and while a password hides them. */
 export function formatCost(site: Site, event: EventRecord): string {
   if (isHidden(event)) return '';
   const ticketCost = findTicketCost(site, event);
@@ -111,23 +112,23 @@ export function formatCost(site: Site, event: EventRecord): string {
   return formatCosts(event.costs, parseCostDetails(event.costs, getOwnCurrency(event), sanitizeSlug), style);
 }
 
-/** Returns the costs as text for a page, with ticket prices in the language of the page. */
+/** Formats the costs for a page, with ticket prices in the language of the page. */
 export function formatShownCost(site: Site, say: Say, event: EventRecord): string {
   return isHidden(event) ? '' : (findTicketCost(site, event)?.shown(say) ?? formatCost(site, event));
 }
 
-/** Returns the known parts of the address, in writing order. */
+/** Returns the known parts of the postal address, from street to country. */
 export function listAddressParts(venue: VenueRecord): string[] {
   return [venue.address, venue.city, venue.stateProvince, venue.zip, venue.country].filter((part) => part !== '');
 }
 
-/** Returns the address of a map search for the venue; empty without an address. */
+/** Returns the URL of a map search for the venue; empty without a postal address. */
 export function buildDirectionsUrl(venue: VenueRecord): string {
   const parts = isHidden(venue) ? [] : listAddressParts(venue);
   return parts.length === 0 ? '' : `https://maps.google.com/maps?f=q&source=s_q&hl=en&geocode=&q=${encodeURIComponent(parts.join(' '))}`;
 }
 
-/** Returns the class names for style sheets (docs/behaviour/events.md 3.2). */
+/** Returns the CSS class names of the content (docs/behaviour/events.md 3.2). */
 export function listClasses(content: ContentRecord): string[] {
   const { typeName } = getKind(content.kind);
   const prefixes: Readonly<Record<string, string>> = { post_tag: 'tag', event_category: 'tribe_events_cat' };
@@ -147,5 +148,5 @@ export function getExtension(image: MediaRecord): string {
   return /\.([a-z0-9]+)$/i.exec(image.fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Returns the address of an image. */
+/** Returns the URL of an image. */
 export const buildImageUrl = (site: Site, image: MediaRecord) => buildMediaUrl(site, image.file);

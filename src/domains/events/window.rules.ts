@@ -29,9 +29,9 @@ export type Bounds = Partial<Record<BoundName, Bound>>;
 /** Input for resolving bounds. */
 export interface BoundsInput {
   given: GivenBounds;
-  /** Rounds `startsFrom` down to the start of its day, and the other bounds up to the end of their days. */
+  /** True to round `startsFrom` down to the start of its day, and the other bounds up to the end of their days. */
   wholeDays: boolean;
-  /** Without bounds, lists two years of events from yesterday on. */
+  /** True to list events from yesterday on for two years if no bounds are given. */
   usesDefaults: boolean;
   siteZone: Zone;
   now: Date;
@@ -61,7 +61,7 @@ function getDefaultBounds({ now, siteZone }: BoundsInput): Bounds {
   };
 }
 
-/** Resolves the bounds in the site's zone. Returns the name of the first bound that is not a time. */
+/** Returns the bounds, resolved in the site's zone, or the name of the first bound that is not a time. */
 export function computeBounds(input: BoundsInput): Bounds | BoundName {
   const { given, siteZone, now, wholeDays } = input;
   const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? getDefaultBounds(input) : {};

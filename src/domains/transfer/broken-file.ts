@@ -1,4 +1,4 @@
-/** A file that cannot be imported at all. Nothing was written. The message starts with the line number. */
+/** Error for a file that cannot be imported at all. Nothing was written. The message starts with the line number. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile';
   readonly line: number;

@@ -1,15 +1,15 @@
 import type { ImportNote, ImportReport } from './importer.ts';
 
-/** Numbers of items: rows of a table, VEVENTs of a calendar, or authors, terms, posts and comments of an export. */
+/** Numbers of items. An item is a row of a table, a VEVENT of a calendar, or an author, term, post or comment of a WordPress export. */
 export interface ImportSummary {
   inFile: number;
   /** New items. */
   imported: number;
   alreadyHere: number;
-  /** Imported items that differ from the file; each has a note. */
+  /** Imported items that differ from the file. Each has a note. */
   changed: number;
   leftOut: number;
-  /** True if an item or a part of it, such as an occurrence of a series, was omitted; each has a note. */
+  /** True if items, or parts of items such as occurrences of a series, were omitted. Each has a note. */
   isPartial: boolean;
 }
 

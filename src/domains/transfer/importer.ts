@@ -13,7 +13,7 @@ export interface ImportOptions {
   authors: ReadonlyMap<string, string>;
   /** Login name of the user who gets the content of authors without an account here. If null, accounts are created for these authors. */
   defaultAuthor: string | null;
-  /** Names of the file's columns by the names that this importer uses. */
+  /** Supported field names by the column names of the file, for columns with other names. */
   columns?: ReadonlyMap<string, string>;
   /** Called at intervals with the progress. */
   onProgress?: (progress: ImportProgress) => void;
@@ -33,10 +33,10 @@ export interface ImportProgress {
 
 /** A difference between the file and the result. */
 export interface ImportNote {
-  /** Line of the file; 0 for a note about no line. */
+  /** Line of the file, from 1; 0 for a note that is not about a line. */
   line: number;
   outcome: 'skipped' | 'changed';
-  /** Tally account of the entry. */
+  /** Name of the tally account of the entry. */
   what: string;
   /** ID on the other site. */
   sourceId: string;
@@ -52,7 +52,7 @@ export interface ImportReport {
   file: string;
   /** SHA-256 of the file. */
   hash: string;
-  /** Address of the other site. */
+  /** URL of the other site; empty if the file does not contain it. */
   source: string;
   dryRun: boolean;
   /** True if it continued an interrupted import. */
@@ -72,10 +72,10 @@ export interface ImportReport {
 
 /** Reads one file format. */
 export interface Importer {
-  /** What the files of this format are, for users. */
+  /** Description of the files of this format, for users. */
   description: string;
   /** File extensions, in lower case with the dot. */
   extensions: readonly string[];
-  /** Imports a file. Throws BrokenFile for a file that cannot be imported; nothing is written then. */
+  /** Imports a file. Throws BrokenFile, without writing anything, for a file that cannot be imported. */
   run(site: Site, file: string, options: ImportOptions): Promise<ImportReport>;
 }

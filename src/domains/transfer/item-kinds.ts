@@ -19,12 +19,12 @@ export interface LostLink extends Remark {
   contentId: number;
 }
 
-/** Returns local content IDs by ID on the other site, without unknown ones. */
+/** Returns local content IDs by ID on the other site. Omits unknown IDs. */
 export type FindItems = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * Import and export of one item type. Texts, dates, status, slug, author, terms, parent, featured media and comments are handled in common; a type adds the
- * data of its own tables.
+ * Import and export of one item type. Common code handles title, text, dates, status, slug, author, terms, parent, featured media and
+ * comments; a type adds the data of its own tables.
  */
 export interface ItemKind {
   /** `wp:post_type` of the file. */
@@ -40,8 +40,8 @@ export interface ItemKind {
   /** Writes the additional data of new items, in the transaction of their content rows. */
   write?(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void>;
   /**
-   * Keys of meta that refers to other items by ID. When all items have been written, `link` gets this meta of new items in batches, links the items, and
-   * returns the unresolved values.
+   * Keys of meta that refers to other items by ID. After all items have been written, `link` receives this meta of new items in batches,
+   * links the items, and returns the unresolved values.
    */
   linkMeta?: ReadonlySet<string>;
   link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<LostLink[]>;

@@ -1,6 +1,6 @@
 import { serialize, unserialize } from 'php-serialize';
 
-/** Classes that files may name: none. Has no prototype, because a name could be an inherited property. */
+/** Classes that files may name: none. The object has no prototype, because a class name could be the name of an inherited property. */
 const noClasses = Object.create(null) as Record<string, never>;
 
 /** Converts empty lists to maps, because PHP serializes an empty map as an empty list. */
@@ -10,7 +10,7 @@ function toMaps(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toMaps(inner)]));
 }
 
-/** Parses a map from PHP's `serialize`; undefined for other texts and for objects of classes. */
+/** Parses a map in the format of PHP's `serialize`; undefined for other strings and for objects of classes. */
 export function readPhpMap(text: string): Record<string, unknown> | undefined {
   if (!/^a:\d+:\{/.test(text)) return undefined;
   try {

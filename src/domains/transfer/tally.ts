@@ -1,8 +1,8 @@
-/** Results for one kind of entry in a file. After an import, `inFile` is the sum of the other three. */
+/** Numbers of entries of one kind in a file, by result. After an import, `inFile` is the sum of the other three. */
 export interface Account {
   inFile: number;
   imported: number;
-  /** From an earlier import, or from this site. */
+  /** Entries that an earlier import or this site has created. */
   alreadyHere: number;
   skipped: number;
 }
@@ -10,10 +10,10 @@ export interface Account {
 /** Accounts by name: `author`, `term category`, `item post`, `post meta`, `comment`, … */
 export type Tally = Record<string, Account>;
 
-/** Possible results of an entry. */
+/** Name of a number in an account. */
 export type Outcome = keyof Account;
 
-/** Adds to an account; creates it if necessary. */
+/** Adds `by` to a number of an account, and creates the account if necessary. */
 export function count(tally: Tally, accountName: string, outcome: Outcome, by = 1): void {
   if (by === 0) return;
   const account = (tally[accountName] ??= { inFile: 0, imported: 0, alreadyHere: 0, skipped: 0 });
@@ -31,7 +31,7 @@ export function addTallies(first: Tally, second: Tally): Tally {
   return sum;
 }
 
-/** Returns the names of the parts of a tally whose sums do not match; empty after a complete import. */
+/** Returns the names of the accounts whose sums do not match; empty after a complete import. */
 export function findMismatches(tally: Tally): string[] {
   return Object.entries(tally)
     .filter(([, account]) => account.inFile !== account.imported + account.alreadyHere + account.skipped)

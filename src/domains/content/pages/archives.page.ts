@@ -11,7 +11,7 @@ import { formatName, formatPath } from '../search/formats.ts';
 import { pageNotFound, sendList } from './list.page.ts';
 import { toPlainText } from './parts.ts';
 
-/** Sends the published posts of a term and its descendants. Redirects to the canonical address of the term. Throws 404 for an unknown term. */
+/** Sends the published posts of a term and its descendants. Redirects to the canonical URL of the term. Throws 404 for an unknown term. */
 export async function sendTermArchive(
   site: Site,
   request: FastifyRequest,

@@ -37,12 +37,12 @@ async function requireReadable(site: Site, viewer: Viewer | null, id: number | n
 
 async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const [media] = await loadMedia(site, [content.id]);
-  const address = media && buildMediaUrl(site, media.file);
-  if (!address) throw pageNotFound();
-  return reply.redirect(parseOwnPath(site, address) ?? address, 302);
+  const url = media && buildMediaUrl(site, media.file);
+  if (!url) throw pageNotFound();
+  return reply.redirect(parseOwnPath(site, url) ?? url, 302);
 }
 
-/** Returns the path of the permalink; null if the content only has a plain link with its ID. */
+/** Returns the path of the permalink; null if the content has only a plain link with its ID. */
 function getPermalinkPath(site: Site, content: ContentRecord): string | null {
   const url = new URL(buildPermalink(site, content));
   return url.search === '' ? url.pathname : null;
@@ -95,7 +95,7 @@ async function sendContent(
     : sendSingle(site, request, reply, viewer, content);
 }
 
-/** Returns the ID in a plain address such as `/?p=7`, or null. */
+/** Returns the ID in a plain link such as `/?p=7`, or null. */
 function parsePlainId(request: FastifyRequest): number | null {
   const field = createFieldReader(request.query);
   const number = ['p', 'page_id', 'attachment_id'].map(field).find((value) => value !== '');
@@ -108,7 +108,7 @@ async function renderFrontParts(site: Site, say: Say): Promise<FrontPart[]> {
   return parts.filter((part) => part !== null);
 }
 
-/** Serves the front: content at a plain address, the front page, or the posts. */
+/** Sends the content of a plain link, the front page, or the list of posts. */
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = parsePlainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
@@ -132,7 +132,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Serves content at its permalink, or its page for frames. Sends 404 for other addresses. */
+/** Sends content at its permalink, or its page for frames. Throws 404 for other URLs. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const contentPath = parseContentPath(getPath(request));
   const id = await resolveLink(site, site.config.siteUrl + contentPath.path);
@@ -143,7 +143,10 @@ export async function showByAddress(site: Site, request: FastifyRequest, reply: 
   return sendContent(site, request, reply, id, contentPath);
 }
 
-/** Checks the password of protected content. Stores a correct password in a cookie and redirects to the content; shows the form again for a wrong one. */
+/**
+ * Checks the password of protected content. For a correct password, sets a cookie that unlocks the content, and redirects to it. For a wrong one,
+ * sends the form again.
+ */
 export async function checkPostPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPageViewer(site, request);
   const path = getPath(request);

@@ -1,8 +1,8 @@
-/** Path of a content item, split into the item and its suffix. */
+/** Path of a content item, split into the path of the item and its suffix. */
 export interface ContentPath {
   /** Path of the content, without the suffix. */
   path: string;
-  /** True for the small page for frames. */
+  /** True for the small page that other sites frame. */
   isFramed: boolean;
   /** Page number of a list, from 1. */
   page: number;

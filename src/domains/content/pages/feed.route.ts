@@ -15,7 +15,7 @@ import type { ContentRecord } from '../record.ts';
 import { isHidden, renderContentExcerpt } from '../rendering.ts';
 import { toPlainText, renderTitle } from './parts.ts';
 
-/** Path of the feed below the site's address. */
+/** Path of the feed below the site's URL. */
 export const FEED_PATH = '/feed/';
 
 /** Returns the head element that links the feed. */
@@ -37,7 +37,7 @@ function buildItem(site: Site, content: ContentRecord, author: string | undefine
   };
 }
 
-/** Sends the newest posts as an RSS 2.0 feed, or 304 if the client has the current version. */
+/** Sends the newest posts as an RSS 2.0 feed, or status 304 if the client has the current version. */
 export async function sendPostFeed(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const perPage = site.settings.get(postsPerPage);
   const { nodes } = await loadContentPage(site, {
@@ -50,14 +50,14 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
   });
   const ids = [...new Set(nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map(({ id, displayName }) => [id, displayName]));
-  const address = site.config.siteUrl + FEED_PATH;
+  const feedUrl = site.config.siteUrl + FEED_PATH;
   const channel = {
     title: removeNonXml(site.settings.get(siteName)),
     link: `${site.config.siteUrl}/`,
     description: removeNonXml(site.settings.get(siteDescription)),
     language: getLanguageTag(site),
     ...(nodes[0] && { lastBuildDate: formatInstant(nodes[0]) }),
-    'atom:link': { '@href': address, '@rel': 'self', '@type': 'application/rss+xml' },
+    'atom:link': { '@href': feedUrl, '@rel': 'self', '@type': 'application/rss+xml' },
     item: nodes.map((content) => buildItem(site, content, authors.get(content.authorId ?? 0))),
   };
   const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };

@@ -15,7 +15,7 @@ import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
 import { renderDay, toPlainText, renderTitle } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
 
-/** Sends the small page that other sites frame, with title, excerpt and source. Never contains protected text. */
+/** Sends the small page that other sites frame, with title, excerpt, date and site name. It never contains protected text. */
 export async function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const heads = await collectFramedHeads(site);
   const say = getSay(site, request);

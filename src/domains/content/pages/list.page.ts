@@ -19,7 +19,7 @@ import { sendPublic } from './send-public.ts';
 
 /** A page with a list of published posts. */
 export interface PostList {
-  /** Plain text. */
+  /** Title as plain text. */
   title: string;
   /** Markup below the title. */
   introduction?: Html | null;
@@ -30,13 +30,13 @@ export interface PostList {
   query: Pick<ContentQuery, 'terms' | 'authorIds' | 'formats'> & { stickyFirst?: boolean };
   /** Additional head elements. */
   head?: Html | undefined;
-  /** Heading of the posts if other parts are above them. */
+  /** Heading of the posts, for a page with other parts above them. */
   heading?: string | undefined;
   /** Description for search engines and link previews. */
   description?: string;
 }
 
-/** Returns the failure for an address without a page. */
+/** Returns the failure for a URL without a page. */
 export function pageNotFound(): Failure {
   return notFound('page_not_found', 'There is nothing at this address.');
 }

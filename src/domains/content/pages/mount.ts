@@ -21,7 +21,7 @@ function getSlug(request: FastifyRequest, text = getParameter(request, 'slug')):
   return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Returns the page number of a list's address. Throws 404 for an invalid number and for `page/1/`, which is not canonical. */
+/** Returns the page number in the URL of a list. Throws 404 for an invalid number and for `page/1/`, which is not canonical. */
 function parsePageNumber(request: FastifyRequest, number = getParameter(request, 'page')): number {
   if (number === '') return 1;
   if (!/^[1-9]\d{0,5}$/.test(number) || number === '1') throw pageNotFound();
@@ -29,8 +29,9 @@ function parsePageNumber(request: FastifyRequest, number = getParameter(request,
 }
 
 /**
- * Mounts the public pages: front, permalinks, pages for frames, lists by category, tag and author, and 404 for every other GET. Adds a Link header for the REST API
- * to every response of the instance. Needs @fastify/cookie and @fastify/formbody, and an error handler that renders failures as pages.
+ * Mounts the public pages: front, permalinks, pages for frames, and lists by category, tag, author and format. Other GET requests get 404.
+ * Adds a Link header for the REST API to every response of the instance. Needs @fastify/cookie, @fastify/formbody, and an error handler
+ * that renders failures as pages.
  */
 export function mountContentPages(app: FastifyInstance, site: Site): void {
   const link = buildRestLink(site);
@@ -42,9 +43,9 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
   app.get('/', visitorPage, (request, reply) => showFront(site, request, reply));
   app.get('/page/:page/', visitorPage, (request, reply) => showFront(site, request, reply, parsePageNumber(request)));
   const mountList = (base: string, send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
-    for (const address of [base, `${base}page/:page/`]) {
-      app.get(address, visitorPage, send);
-      app.get(address.slice(0, -1), redirectToSlash);
+    for (const route of [base, `${base}page/:page/`]) {
+      app.get(route, visitorPage, send);
+      app.get(route.slice(0, -1), redirectToSlash);
     }
   };
   mountList(tag.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, tag, getSlug(request), parsePageNumber(request)));
@@ -60,14 +61,14 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
   });
   mountList('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, getSlug(request), parsePageNumber(request)));
   mountList(formatPath(':slug'), (request, reply) => sendFormatArchive(site, request, reply, getSlug(request), parsePageNumber(request)));
-  for (const address of ['/rel/', '/rel/:name'])
-    app.get(address, (request, reply) => showRelation(site, request, reply, getParameter(request, 'name')));
-  for (const [address, send] of [
+  for (const route of ['/rel/', '/rel/:name'])
+    app.get(route, (request, reply) => showRelation(site, request, reply, getParameter(request, 'name')));
+  for (const [route, send] of [
     ['/search/', showSearch],
     [FEED_PATH, sendPostFeed],
   ] as const) {
-    app.get(address, visitorPage, (request, reply) => send(site, request, reply));
-    app.get(address.slice(0, -1), redirectToSlash);
+    app.get(route, visitorPage, (request, reply) => send(site, request, reply));
+    app.get(route.slice(0, -1), redirectToSlash);
   }
   mountSitemap(app, site);
   app.get('/*', visitorPage, (request, reply) => showByAddress(site, request, reply));

@@ -31,7 +31,7 @@ export function toPlainText(markup: string): string {
   );
 }
 
-/** Renders a day in the site's time zone. */
+/** Renders the day of a wall time in the site's zone. */
 export function renderDay(site: Site, wall: WallTime, say: Say): Html {
   return html`<time datetime="${wall}">${formatSiteDay(site, say, wall)}</time>`;
 }
@@ -41,20 +41,20 @@ export function renderByline(site: Site, content: ContentRecord, author: UserRec
   return html`<p class="quiet">${renderDay(site, content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${buildAuthorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
-/** Renders the terms of one taxonomy as links. */
+/** Renders the terms of one taxonomy as links; null if there are none. */
 export function renderTermList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
   const terms = content.terms.filter((term) => term.taxonomy === taxonomy);
   if (terms.length === 0) return null;
   return html`<p class="quiet">${label}: ${terms.map((term, i) => html`${i > 0 && ', '}<a href="${buildTermLink(site, term)}">${toPlainText(term.name)}</a>`)}</p>`;
 }
 
-/** Renders links to the previous and next page of a list. Null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
+/** Renders links to the previous and next page of a list; null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
 export function renderPageLinks(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
-  const address = (target: number) => toSitePath(site, target === 1 ? base : `${base}page/${target}/`);
+  const buildUrl = (target: number) => toSitePath(site, target === 1 ? base : `${base}page/${target}/`);
   return html`<nav class="actions" aria-label="${say('list.pages')}">
-  ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${say('list.newer')}</a>`}
+  ${page > 1 && html`<a rel="prev" href="${buildUrl(page - 1)}">${say('list.newer')}</a>`}
   <span class="quiet">${say('list.page', { page, pages: totalPages })}</span>
-  ${page < totalPages && html`<a rel="next" href="${address(page + 1)}">${say('list.older')}</a>`}
+  ${page < totalPages && html`<a rel="next" href="${buildUrl(page + 1)}">${say('list.older')}</a>`}
 </nav>`;
 }

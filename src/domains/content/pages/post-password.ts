@@ -10,12 +10,12 @@ import type { Site } from '#app/site.ts';
 const COOKIE_SECONDS = 3600;
 const getCookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
-/** Returns the signature of the cookie. It proves that the reader has given the current password of the content, until `expires`. */
+/** Returns the signature of the cookie. It proves that the reader has entered the current password. `expires` is a Unix time in seconds. */
 function createProof(site: KeyOwner, { id, password }: ContentRecord, expires: string): string {
   return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
-/** True if the reader has given the password of the content within the last hour. */
+/** True if the reader has entered the password of the content within the last hour. */
 export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
   const [expires = '', proof = ''] = (request.cookies[getCookieName(content)] ?? '').split('.');
   return (
@@ -37,7 +37,10 @@ function setCookie(site: Site, reply: FastifyReply, content: ContentRecord): voi
   });
 }
 
-/** Checks a password and stores a correct one in a cookie. Throws 429 `too_many_attempts` after too many wrong passwords from one IP address. */
+/**
+ * True if the password is correct; then sets a cookie that unlocks the content. Throws 429 `too_many_attempts` after too many wrong passwords from
+ * one IP address.
+ */
 export async function tryPassword(
   site: Site,
   request: FastifyRequest,

@@ -20,14 +20,14 @@ const relations: Readonly<Record<string, string>> = {
   'action-assign-tags': 'The caller may assign tags to the object.',
 };
 
-/** Sends the explanation of a link relation, or a list of all relations without a name. Throws 404 for an unknown relation. */
+/** Sends the explanation of a link relation, or the list of all relations if the name is empty. Throws 404 for an unknown relation. */
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (name !== '' && meaning === undefined) throw pageNotFound();
   const body =
     name === ''
-      ? html`<h1>Relations of the REST interface</h1>
-<p>A <code>Link</code> header with this relation leads to the root of the REST interface. Below it, relations of objects are named:</p>
+      ? html`<h1>Relations of the REST API</h1>
+<p>A <code>Link</code> header with this relation leads to the root of the REST API. Objects have links with these relations:</p>
 <dl class="facts">${Object.entries(relations).map(([key, text]) => html`<dt><code>${key}</code></dt><dd>${text}</dd>`)}</dl>`
       : html`<h1>Relation <code>${name}</code></h1>
 <p>${meaning}</p>`;

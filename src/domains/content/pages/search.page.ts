@@ -18,7 +18,7 @@ import { renderDay, renderTitle } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 const MAX_LENGTH = 200;
-/** The search page also finds venues, in contrast to the published search. */
+/** The search page also finds venues. The search of the REST API does not. */
 const VENUE = 'venue';
 
 function renderForm(site: Site, say: Say, text: string): Html {
@@ -51,7 +51,7 @@ ${trustHtml(renderContentExcerpt(content, 30))}
 </div>`;
 }
 
-/** Shows the public posts, pages, events and venues for the words in `?q=`, matches in titles first. */
+/** Sends the public posts, pages, events and venues that match `?q=`, matches in titles first. */
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = getSay(site, request);
   const field = createFieldReader(request.query);

@@ -18,13 +18,13 @@ export interface SendOptions {
   isPrivate?: boolean;
   /** True if other sites may frame the page. */
   mayBeFramed?: boolean;
-  /** Script directives of the content security policy. Absent: no scripts. */
+  /** Script directives of the content security policy; absent for no scripts. */
   scripts?: string;
   /** Additional image sources of the content security policy. */
   imageSources?: readonly string[];
   /** Parts of the body from other domains. */
   parts?: readonly PagePart[];
-  /** The viewed page for view counters. Default: an unspecified page. */
+  /** The page that view counters count. Default: an unspecified page. */
   view?: ViewedPage;
   /** Time of the last change. */
   modified?: Date;
@@ -40,7 +40,7 @@ function getPolicy({ mayBeFramed = false, scripts = '', imageSources = [] }: Sen
   return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${images}; ${MEDIA_SOURCES}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
 
-/** True if the browser has the current page. `If-Modified-Since` is only used without `If-None-Match`. */
+/** True if the client has the current page. `If-Modified-Since` is only used without `If-None-Match`. */
 function isNotModified(request: FastifyRequest, tag: string, modified: Date | undefined): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return matchesEtag(tags, tag);
@@ -48,7 +48,7 @@ function isNotModified(request: FastifyRequest, tag: string, modified: Date | un
   return modified !== undefined && !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Sends markup as a public page with an ETag and a strict content security policy, or 304 if the client has the current version. */
+/** Sends markup as a page with an ETag and a strict content security policy, or status 304 if the client has the current version. */
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, options: SendOptions = {}): FastifyReply {
   const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = options;
   reply.headers({

@@ -108,7 +108,7 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
     ...(isPublic && { head: renderHead(site, content, media) }),
   };
   const modified = new Date(`${content.modifiedUtc}Z`);
-  // expanded shortcodes change without a change of the content
+  // the result of a shortcode may change without a change of the content
   const isStatic = parts.length === 0 && !/\[|consent-area/.test(content.content);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',

@@ -10,7 +10,7 @@ import { IS_PUBLIC } from '../public-addresses.ts';
 import { buildPathAboveColumn } from '../record.ts';
 import { pageNotFound } from './list.page.ts';
 
-/** IDs per part of the sitemap. Search engines accept 50,000 addresses per file, but smaller parts are faster to create. */
+/** IDs per part of the sitemap. Search engines accept 50,000 URLs per file, but smaller parts are faster to create. */
 const IDS_PER_PART = 5_000;
 
 const partsWithContent = statement(
@@ -48,7 +48,7 @@ async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply
   const { part } = request.params as { part: string };
   const items = await site.db.rows(contentOfPart, [listSitemapKinds(), Number(part) * IDS_PER_PART]);
   if (items.length === 0) throw pageNotFound();
-  // the front page is in the part of the site
+  // `sitemap-site.xml` already contains the front page
   const url = items
     .filter(({ id }) => id !== getFrontPageId(site))
     .map((content) => ({ loc: buildPermalink(site, content), lastmod: content.modified }));

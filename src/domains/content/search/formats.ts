@@ -15,7 +15,7 @@ const storedStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'tra
 const hasFormat = (format: string) =>
   `EXISTS (SELECT 1 FROM content c WHERE c.kind = '${post.name}' AND c.status IN (${storedStatuses.map((status) => `'${status}'`).join(', ')}) AND c.format = ${format})`;
 
-/** Rows `f` of the formats that posts use, in their defined order. */
+/** SQL for the formats that posts use, as rows `f` in the order of `contentFormats`. */
 export const formatRows = {
   table: `unnest(ARRAY[${contentFormats.map((format) => `'${format}'`).join(', ')}]) WITH ORDINALITY AS f(slug, place)`,
   id: 'f.place::int',
@@ -34,7 +34,7 @@ export const formatPath = (format: string): string => `/type/${format}/`;
 /** Returns the display name of a format in the language of the site. */
 export const formatName = (site: Site, format: ContentFormat): string => getTextsForEveryone(site)(`format.${format}`);
 
-/** Returns formats other than the standard one whose slug or name contains the text. */
+/** Returns the formats, except the standard one, whose slug or name contains the text. */
 export function findFormatsByName(site: Site, text = ''): ContentFormat[] {
   // a draft may be the first post of a format, and saving a draft does not purge the page cache
   markUncacheable('it depends on drafts');

@@ -15,22 +15,22 @@ export interface SearchOptions {
   search?: string | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
-  /** True if the name or address of a venue also finds its events. */
+  /** True if a search also finds venues, and events by the name or postal address of their venue. */
   searchesVenues?: boolean | undefined;
 }
 
 const searchableKinds = ['post', 'page', 'event'];
 const searchableTaxonomies = [category.name, tag.name];
 
-/** Returns stored names by published names. */
-function groupSubtypes(type: SearchType): Map<string, string> {
+/** Returns the stored names of the searchable subtypes by their published names. */
+function listSubtypes(type: SearchType): Map<string, string> {
   if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [getKind(name).typeName, name]));
   return new Map(type === 'term' ? searchableTaxonomies.map((name) => [name, name]) : []);
 }
 
 /** Returns the stored names of the requested subtypes. Throws `invalid_arguments` for an unknown subtype. */
 export function getRequestedSubtypes({ type, subtypes }: SearchOptions): string[] {
-  const storedNames = groupSubtypes(type);
+  const storedNames = listSubtypes(type);
   const requested = subtypes?.filter((name) => name !== '') ?? [];
   if (requested.length === 0 || requested.includes('any')) return [...storedNames.values()];
   return requested.map((name) => {
@@ -50,7 +50,7 @@ function buildIdConditions(alias: string, { include, exclude }: SearchOptions, a
   ];
 }
 
-/** Returns the SQL condition that the row `c` matches the pattern. Venue matches are an array of IDs, so that both parts use an index. */
+/** Returns the SQL condition that the row `c` matches the pattern. Selects venue matches as an array of IDs, so that both parts can use an index. */
 function buildMatchCondition(pattern: string, { searchesVenues = false }: SearchOptions): string {
   if (!searchesVenues) return `c.search_text LIKE ${pattern}`;
   return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
@@ -58,7 +58,10 @@ function buildMatchCondition(pattern: string, { searchesVenues = false }: Search
     WHERE vc.status = 'publish' AND vc.password = '' AND (vc.search_text LIKE ${pattern} OR v.search_text LIKE ${pattern}))))`;
 }
 
-/** Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression of its status. */
+/**
+ * Returns the SQL conditions for public content `c` of these kinds. `status` is the SQL expression of the status. Searches exclude content with a
+ * password.
+ */
 export function buildContentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const conditions = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (options.search?.trim()) {
@@ -70,7 +73,7 @@ export function buildContentConditions(options: SearchOptions, kinds: readonly s
   return [...conditions, ...buildIdConditions('c', options, add)].join(' AND ');
 }
 
-/** Returns the SQL rank: 0 if the title contains the text, else 1. Null without a text. */
+/** Returns the SQL rank: 0 if the title contains the search text, else 1. Returns null without a search text. */
 function buildTitleRank({ search }: SearchOptions, add: Add): string | null {
   if (!search?.trim()) return null;
   return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(toLikePattern(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;

@@ -16,7 +16,7 @@ import { type ContentFormat, formatRows, findFormatsByName } from './formats.ts'
 import { toContentResult, formatResult, type SearchResult, toTermResult } from './search.service.ts';
 
 const names = new StatementNames('search_slice');
-const getTypeName = (text: string) => names.getName(text);
+const getStatementName = (text: string) => names.getName(text);
 
 /** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
 export function searchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {
@@ -30,7 +30,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       where: (add, _owner, db) => withDueContent(db, add, (status) => buildContentConditions(options, subtypes, add, status)),
       keys: (add) => buildContentKeys(options, add),
       read: (row) => toContentResult(site, recordColumns.read(row)),
-      getStatementName: getTypeName,
+      getStatementName,
     };
   }
   if (options.type === 'post-format') {
@@ -43,7 +43,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       where: (add) => formatRows.where(add(formats)),
       keys: () => [{ sql: formatRows.id, type: 'int', direction: 'ASC' }],
       read: ({ slug }: { slug: ContentFormat }) => formatResult(site, slug),
-      getStatementName: getTypeName,
+      getStatementName,
     };
   }
   return {
@@ -53,6 +53,6 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
     where: (add) => buildTermConditions(options, subtypes, add),
     keys: () => termKeys,
     read: (row: TermRecord) => toTermResult(site, row),
-    getStatementName: getTypeName,
+    getStatementName,
   };
 }

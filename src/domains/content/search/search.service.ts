@@ -56,7 +56,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** Builds a statement for one page of rows with the total. It first finds the IDs with an index. */
+/** Builds a statement for one page of rows with the total. The statement first finds the IDs with an index. */
 function buildPageStatement(
   query: SearchQuery,
   {
@@ -95,7 +95,7 @@ function buildTermStatement(query: SearchQuery, taxonomies: readonly string[]): 
   return buildPageStatement(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
 }
 
-/** Returns the page with its totals. Throws `page_out_of_range` beyond the last page. */
+/** Returns the page with the totals. Throws `page_out_of_range` beyond the last page. */
 function toPage(query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> {
   const totalPages = Math.ceil(total / query.perPage);
   if (total > 0 && query.page > totalPages)
@@ -125,8 +125,8 @@ export function formatResult(site: Site, format: ContentFormat): SearchResult {
 }
 
 /**
- * Searches public content, terms, or post formats. Splits words like lists of posts, and returns matches in titles first. Content with a password is
- * not found by its text. Uses one statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range`.
+ * Searches public content, terms, or post formats. Splits the search into words like lists of posts, and returns matches in titles first. Does not
+ * find content with a password. Uses one statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range` beyond the last page.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
   const subtypes = getRequestedSubtypes(query);

@@ -21,7 +21,7 @@ export const pageList = defineList({
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
 });
 
-/** Lists the pages that the viewer may read, or edit with `forEdit`. Other pages are removed after counting. */
+/** Returns pages that the viewer may read, or may edit with `forEdit`. Removes other pages after counting, so totals may include them. */
 export async function listPages(
   site: Site,
   viewer: Viewer,

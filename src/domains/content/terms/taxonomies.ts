@@ -9,9 +9,9 @@ export interface Taxonomy {
   create: string;
   /** Capability to assign terms to content. */
   assign: string;
-  /** True if the address of a term also contains the slugs of its parents. */
+  /** True if the URL of a term also contains the slugs of its parents. */
   isNested?: boolean;
-  /** Returns the path of a term's page below the site address. For nested taxonomies, `slug` contains the slugs from the top, separated by `/`. */
+  /** Returns the path of a term's page below the site's URL. For nested taxonomies, `slug` contains the slugs from the root, separated by `/`. */
   path(slug: string): string;
 }
 

@@ -11,7 +11,7 @@ export const termList = defineList({
   alias: 't',
   shape: termColumns,
   filters: {
-    search: filter('text', 'a', 'Text that the name or the slug contains.', (search, add) => {
+    search: filter('text', 'a', 'Only terms whose name or slug contains this text.', (search, add) => {
       if (search === '') return null;
       const pattern = add(toLikePattern(search.toLowerCase()));
       const foldedPattern = add(toLikePattern(buildSortTitle(search)));

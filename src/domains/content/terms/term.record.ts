@@ -8,7 +8,7 @@ import { getTaxonomy } from './taxonomies.ts';
 /** A stored term. */
 export type TermRecord = Row<'Term'>;
 
-/** The columns of a `TermRecord` for statements that call the term row `t`. */
+/** The columns of a `TermRecord` for statements with the term row `t`. */
 export const termColumns = columns('Term', 't');
 
 const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ${anyId('$1')}`, termColumns);
@@ -26,12 +26,15 @@ const pathOf = statement(
   rowShape({ slug: 'text' }),
 );
 
-/** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without the parents redirects to the full address. */
+/**
+ * Returns the URL of a term's page. `above` contains the slugs of its parents, from the root. A URL without the parents redirects to the
+ * full URL.
+ */
 export function buildTermLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
   return site.config.siteUrl + getTaxonomy(term.taxonomy).path([...above, term.slug].join('/'));
 }
 
-/** Returns the slugs of the parents and the term as in its address, from the top. */
+/** Returns the slugs of the parents and of the term as in its URL, from the root. */
 export async function buildSlugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
   if (!getTaxonomy(taxonomy).isNested) return slug;
   const rows = await site.db.rows(pathOf, [id]);

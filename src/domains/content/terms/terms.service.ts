@@ -14,7 +14,7 @@ import { isCounted, moveTermCounts } from '../content.terms.ts';
 import { category, type Taxonomy } from './taxonomies.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
-/** Input for a term. Absent means not given. */
+/** Input for a term. Absent values are not given. */
 export interface TermInput {
   /** ID of a new term, which must be free. Default: the next ID. */
   id?: number | undefined;
@@ -58,13 +58,13 @@ async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null):
   if (!parent) throw invalid('term_not_found', 'Parent term does not exist.');
 }
 
-/** The term that needs a slug (0 for a new one), and its parent. */
+/** The term that needs a slug, and its parent. The ID of a new term is 0. */
 interface SlugOwner {
   id: number;
   parentId: number | null;
 }
 
-/** Appends the slugs of the parents while another term has the slug. */
+/** Appends the slugs of the ancestors, one after the other, while another term has the slug. */
 async function buildSlugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugOwner): Promise<string> {
   let longSlug = slug;
   for (let ancestorId = parentId; ancestorId !== null && (await find(tx, bySlug, taxonomy.name, longSlug, id)); ) {
@@ -95,7 +95,10 @@ function getName(input: TermInput): string {
   return name;
 }
 
-/** Creates a term inside the caller's transaction. Throws `term_exists` with `term_id` for a duplicate, and `term_not_found` for an unknown parent. */
+/**
+ * Creates a term inside the caller's transaction. Throws `term_exists` with `term_id` for a duplicate, and `term_not_found` for an unknown
+ * parent.
+ */
 export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   const name = getName(input);
   const parentId = input.parentId || null;
@@ -141,7 +144,10 @@ async function hasLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
   return rows.some((row) => row.id === id);
 }
 
-/** Changes a term. Absent values stay unchanged. A parent that would cause a loop is removed. Throws the failures of `createTerm`, and 404 for an unknown ID. */
+/**
+ * Changes a term. Absent values do not change. Removes a parent that would cause a loop. Throws the failures of `createTerm`, and 404 for
+ * an unknown ID.
+ */
 export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
   return await runTermTransaction(site, async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
@@ -191,7 +197,10 @@ async function assignDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecor
   );
 }
 
-/** Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default category. Throws 404 for an unknown ID. */
+/**
+ * Permanently deletes a term and returns it. Moves its children to its parent. Content without another category gets the default category. Throws 404
+ * for an unknown ID.
+ */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);

@@ -7,7 +7,7 @@ import { type Taxonomy, getTaxonomy } from '../terms/taxonomies.ts';
 /** A feature of a content type that editors show, with optional settings. */
 export type Support = string | readonly [name: string, options: Readonly<Record<string, boolean>>];
 
-/** A content type as editors show it, with the rules of its kind. */
+/** A content type for editors, with the rules of its kind. */
 export interface ContentType {
   /** `post`, `page`, `attachment`. */
   slug: string;
@@ -66,7 +66,7 @@ export function getContentType(slug: string): ContentType {
   return contentType;
 }
 
-/** Throws a refusal with the given code unless the viewer may edit content of one of the types. */
+/** Throws a failure with the given code unless the viewer may edit content of at least one of the types. */
 export function checkTypesForEdit(viewer: Viewer, types: readonly ContentType[], code: string): void {
   if (!types.some((type) => viewer.can(type.kind.capabilities.edit)))
     throw refused(viewer, code, 'Sorry, you are not allowed to edit posts of this type.');
@@ -96,7 +96,7 @@ export interface ContentStatus {
   name: string;
   isPublic: boolean;
   isPrivate: boolean;
-  /** True if only its author and editors may read content of the status. */
+  /** True if only the author and editors may read content with the status. */
   isProtected: boolean;
   dateFloats: boolean;
 }
@@ -125,7 +125,10 @@ export function listContentStatuses(viewer: Viewer): ContentStatus[] {
     .filter((status) => canSeeStatus(viewer, status));
 }
 
-/** Returns the status with this slug. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not see. */
+/**
+ * Returns the status with this slug. Throws 404 `status_not_found` for an unknown one, and `cannot_read_status` for one that the viewer may
+ * not see.
+ */
 export function getContentStatus(viewer: Viewer, slug: string): ContentStatus {
   const name = Object.hasOwn(statusLabels, slug) ? statusLabels[slug] : undefined;
   if (name === undefined && !statusNames.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
@@ -134,7 +137,7 @@ export function getContentStatus(viewer: Viewer, slug: string): ContentStatus {
   return status;
 }
 
-/** A taxonomy as editors show it, with its rules. */
+/** A taxonomy for editors, with its rules. */
 export interface TaxonomyInfo {
   slug: string;
   rules: Taxonomy;
@@ -164,7 +167,7 @@ export function getTaxonomyInfo(slug: string): TaxonomyInfo {
   return info;
 }
 
-/** Throws a refusal with the given code unless the viewer may assign terms of one of the taxonomies. */
+/** Throws a failure with the given code unless the viewer may assign terms of at least one of the taxonomies. */
 export function checkTaxonomiesForEdit(viewer: Viewer, infos: readonly TaxonomyInfo[], code: string): void {
   if (!infos.some(({ rules }) => viewer.can(rules.assign)))
     throw refused(viewer, code, 'Sorry, you are not allowed to manage terms in this taxonomy.');

@@ -1,18 +1,18 @@
 import type { Site } from '#app/site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Names of the views (docs/behaviour/events.md 4.2), and `week`. */
+/** Names of the views of docs/behaviour/events.md 4.2, and of the additional view `week`. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
-/** Name of a view in addresses. */
+/** Name of a view in URLs. */
 export type ViewSlug = (typeof viewSlugs)[number];
 
-/** Parsed address of a calendar page. */
+/** Parsed URL of a calendar page. */
 export interface CalendarQuery {
-  /** Null = the site's default view. */
+  /** Null for the site's default view. */
   view: ViewSlug | null;
-  /** Null = today. */
+  /** Null for today. */
   date: Day | null;
-  /** True if the address contains a month without a day. */
+  /** True if the URL contains a month without a day. */
   isWholeMonth: boolean;
   /** Page number, from 1. */
   page: number;
@@ -39,7 +39,7 @@ export const startPageQuery: CalendarQuery = {
 };
 
 const MAX_KEYWORD_LENGTH = 200;
-/** Path segments with a meaning of their own, which end a path of categories. */
+/** Path segments with a special meaning. They end a path of categories. */
 const reservedSegments = new Set([
   'list',
   'month',
@@ -54,7 +54,7 @@ const reservedSegments = new Set([
   'reflector',
 ]);
 
-/** True if the text is the name of a view. */
+/** True if the string is the name of a view. */
 export function isViewSlug(text: string): text is ViewSlug {
   return (viewSlugs as readonly string[]).includes(text);
 }
@@ -84,11 +84,11 @@ function withSegments(start: CalendarQuery, segments: readonly string[]): Calend
       const categories = [normalizeSlug(next)];
       i += 1;
       for (
-        let below = segments[i + 1];
-        below !== undefined && !reservedSegments.has(below) && !isDay(below) && !isMonth(below);
-        below = segments[i + 1]
+        let subcategory = segments[i + 1];
+        subcategory !== undefined && !reservedSegments.has(subcategory) && !isDay(subcategory) && !isMonth(subcategory);
+        subcategory = segments[i + 1]
       ) {
-        categories.push(normalizeSlug(below));
+        categories.push(normalizeSlug(subcategory));
         i += 1;
       }
       query = { ...query, categories };
@@ -118,13 +118,13 @@ function withParams(start: CalendarQuery, params: URLSearchParams): CalendarQuer
   return { ...query, keyword: normalizeKeyword(params.get('tribe-bar-search') ?? '') };
 }
 
-/** Parses a calendar address. Ignores unknown parts, and a path that is not below `/events` (docs/behaviour/events.md 4.2). The host may differ. */
-export function parseCalendarUrl(site: Pick<Site, 'config'>, address: string): CalendarQuery {
-  const url = URL.parse(address, `${site.config.siteUrl}/`);
+/** Parses a calendar URL. Ignores unknown parts, the host, and a path that is not below `/events` (docs/behaviour/events.md 4.2). */
+export function parseCalendarUrl(site: Pick<Site, 'config'>, calendarUrl: string): CalendarQuery {
+  const url = URL.parse(calendarUrl, `${site.config.siteUrl}/`);
   if (!url) return startPageQuery;
   const base = `${new URL(site.config.siteUrl).pathname.replace(/\/$/, '')}/events`;
-  const isBelow = url.pathname === base || url.pathname.startsWith(`${base}/`);
-  const segments = isBelow
+  const isCalendarPath = url.pathname === base || url.pathname.startsWith(`${base}/`);
+  const segments = isCalendarPath
     ? url.pathname
         .slice(base.length)
         .split('/')
@@ -163,14 +163,14 @@ function buildParams({ view, date, isPast, keyword }: CalendarQuery): URLSearchP
   return params;
 }
 
-/** Returns the path below the site's address, with the filters but without the query string. */
+/** Returns the path below the site's URL, with the filters but without the query string. */
 function buildPath(query: CalendarQuery): string {
   const { categories, tag, isFeatured } = query;
   const filters = `${categories.length > 0 ? `/category/${categories.join('/')}` : ''}${tag === null ? '' : `/tag/${tag}`}${isFeatured ? '/featured' : ''}`;
   return `/events${filters}${buildViewPath(query)}`;
 }
 
-/** Returns the absolute address of a calendar page. `extraParams` are added to its query string. */
+/** Returns the absolute URL of a calendar page. `extraParams` are added to its query string. */
 export function buildCalendarUrl(
   site: Pick<Site, 'config'>,
   query: CalendarQuery,
@@ -182,7 +182,7 @@ export function buildCalendarUrl(
   return `${site.config.siteUrl}${buildPath(query)}${queryString === '' ? '' : `?${queryString}`}`;
 }
 
-/** True if both addresses have the same filters. Ignores page, view and date. */
+/** True if both queries have the same filters. Ignores page, view and date. */
 export function hasSameFilters(a: CalendarQuery, b: CalendarQuery): boolean {
   const filters = ({ categories, tag, isFeatured, keyword }: CalendarQuery) =>
     JSON.stringify([categories.at(-1) ?? null, tag, isFeatured, keyword]);

@@ -20,12 +20,12 @@ import type { CalendarView, ViewPart, ViewContext } from './view.ts';
 import type { ViewFilter } from './visible-events.ts';
 import { buildWeekView } from './week.view.ts';
 
-/** Filters of a calendar address, with the terms loaded from the database. */
+/** Filters of a calendar URL, with the terms loaded from the database. */
 export interface Filters {
   filter: ViewFilter;
   category: TermRecord | null;
   tag: TermRecord | null;
-  /** True if the address names a category or tag that does not exist. */
+  /** True if the URL names a category or tag that does not exist. */
   hasUnknownTerm: boolean;
 }
 
@@ -40,7 +40,7 @@ async function findFilterTerm(
   return { term, ids: taxonomy.isHierarchical ? await findTermIdsBySlugOrId(site, taxonomy, [slug], 'url') : [term.id] };
 }
 
-/** Loads the terms by which a calendar address filters. The filter by category includes descendants. */
+/** Returns the filters of a calendar URL, and loads their terms. The filter by category includes descendants. */
 export async function loadFilters(site: Site, viewer: Viewer, query: CalendarQuery): Promise<Filters> {
   const category = await findFilterTerm(site, eventCategory, query.categories.at(-1) ?? null);
   const tagFilter = await findFilterTerm(site, tag, query.tag);
@@ -86,7 +86,7 @@ function formatTitle(say: Say, { category, tag: tagTerm, filter }: Filters): str
 }
 
 /**
- * Returns the view that an address names, with the events that the viewer may see. Without a view, uses the site's default view
+ * Returns the view that a URL names, with the events that the viewer may see. Uses the site's default view if the URL names none
  * (docs/behaviour/events.md 4.2, 4.3).
  */
 export async function loadCalendarView(
@@ -98,7 +98,7 @@ export async function loadCalendarView(
 ): Promise<CalendarView> {
   const calendarFilters = filters ?? (await loadFilters(site, viewer, requested));
   const slug = requested.view ?? site.settings.get(defaultView);
-  // all days of a week share one address: that of its first day
+  // all days of a week share the URL of its first day
   const query =
     slug === 'week' && requested.date !== null
       ? { ...requested, date: getWeekStart(requested.date, site.settings.get(startOfWeek)) }
@@ -108,11 +108,11 @@ export async function loadCalendarView(
   const context: ViewContext = { site, say, filter: calendarFilters.filter, query, today, now: nowLocal };
   const part = await withLatestPast(slug, context, await buildPart(slug, context));
   // the week view and the reflector (a response for scripts) have no cards
-  const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
+  const eventsWithCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
   const tickets = await getTicketing(site).findTicketSummaries(
     site,
     say,
-    withCards.map(({ id }) => id),
+    eventsWithCards.map(({ id }) => id),
   );
   const firstPage = { ...query, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({

@@ -6,10 +6,13 @@ import type { DayGroup, Message, ViewPart, ViewContext, ViewLink } from './view.
 import { loadEventsInOrder, findExtent, findEventIds } from './visible-events.ts';
 import { formatDate } from './format-days.ts';
 
-/** Maximum number of events in a response, more than anyone reads for one day. */
+/** Maximum number of events in a day view. */
 const MAX_EVENTS_OF_DAY = 1_000;
 
-/** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (docs/behaviour/events.md 4.3). */
+/**
+ * Groups events: all-day events, events that started on an earlier day, then the others by the hour of their start
+ * (docs/behaviour/events.md 4.3).
+ */
 function groupEvents({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
   const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([
@@ -28,13 +31,13 @@ async function listMessages({ site, say, filter, query }: ViewContext, day: Day,
   if (!isEmpty) return [];
   if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
   const text = say('calendar.noneOfDay', { day: formatDate(say, day) });
-  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(day, 1) }, { limit: 1 }));
-  if (!later) return [{ key: 'day_no_results_found', text }];
-  const url = buildCalendarUrl(site, { ...query, view: 'day', date: later.startLocal.slice(0, 10) });
+  const [nextEvent] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(day, 1) }, { limit: 1 }));
+  if (!nextEvent) return [{ key: 'day_no_results_found', text }];
+  const url = buildCalendarUrl(site, { ...query, view: 'day', date: nextEvent.startLocal.slice(0, 10) });
   return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
-/** Returns all events that touch the day in their own time zones. */
+/** Returns the day view, with the events that take place on the day in their own time zones. */
 export async function buildDayView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const day = query.date ?? today;

@@ -8,17 +8,17 @@ export type Month = string;
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** First and last year for which the grid and the previous and next pages stay within four-digit years. */
+/** First and last valid year. The grid and the links to the previous and next period stay within four-digit years. */
 const [FIRST_YEAR, LAST_YEAR] = ['0002', '9998'];
 
 const isKnownYear = (text: string) => text.slice(0, 4) >= FIRST_YEAR && text.slice(0, 4) <= LAST_YEAR;
 
-/** True if the text is a valid day. */
+/** True if the string is a valid day. */
 export function isDay(text: string): boolean {
   return DAY.test(text) && isKnownYear(text) && MONTH.test(text.slice(0, 7)) && addDays(text, 0) === text;
 }
 
-/** True if the text is a valid month. */
+/** True if the string is a valid month. */
 export function isMonth(text: string): boolean {
   return MONTH.test(text) && isKnownYear(text);
 }
@@ -53,7 +53,7 @@ export function listGridDays(month: Month, startOfWeek: number): Day[] {
   return days;
 }
 
-/** Returns the last day of an event. An event that ends at midnight does not touch the day that begins then. */
+/** Returns the last day of an event. An event that ends at midnight does not include the day that begins then. */
 export function getLastDay({ startLocal, endLocal }: { startLocal: WallTime; endLocal: WallTime }): Day {
   const day = endLocal.slice(0, 10);
   return endLocal.endsWith('T00:00:00') && endLocal > startLocal ? addDays(day, -1) : day;

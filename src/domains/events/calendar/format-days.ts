@@ -3,7 +3,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { formatWallByPattern } from '#app/core/language/date-format.ts';
 import type { Day, Month } from './days.ts';
 
-/** Formats a day. English uses the pattern, because clients parse its names; other languages use their own format. */
+/** Formats a day. English uses the pattern, because clients parse the English names. Other languages use their own format. */
 function format(say: Say, day: Day, pattern: string, options: Intl.DateTimeFormatOptions): string {
   const wall = `${day}T00:00:00`;
   return say.language === 'en' ? formatWallByPattern(wall, pattern) : formatLocalTime(say.language, wall, options);
@@ -26,7 +26,7 @@ function formatSpan(say: Say, first: Day, last: Day, options: Intl.DateTimeForma
   return formatWallRange(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
 }
 
-/** Formats a span as `May 4 – 10`. If month or year differ, both ends show them. */
+/** Formats a span as `May 4 – 10`. Shows the month or year at both ends if they differ. */
 export function formatShortSpan(say: Say, first: Day, last: Day): string {
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
   if (say.language !== 'en')

@@ -14,7 +14,7 @@ async function findLatestPast({ site, filter, today }: ViewContext): Promise<Eve
   return await loadEventsInOrder(site, await findEventIds(site, filter, span, { latestFirst: true, limit: LATEST_PAST_COUNT }));
 }
 
-/** Returns the events that ended before today, latest first (docs/behaviour/events.md 4.3). */
+/** Returns the view of the last events that ended before today, latest first (docs/behaviour/events.md 4.3). */
 export async function buildLatestPastView(context: ViewContext): Promise<ViewPart> {
   const events = await findLatestPast(context);
   return {
@@ -29,7 +29,7 @@ export async function buildLatestPastView(context: ViewContext): Promise<ViewPar
   };
 }
 
-/** Adds the events that ended last to the site's default view of today if there are no upcoming events (docs/behaviour/events.md 4.3). */
+/** Adds the latest past events to the site's default view of today if there are no upcoming events (docs/behaviour/events.md 4.3). */
 export async function withLatestPast(slug: ViewSlug, context: ViewContext, part: ViewPart): Promise<ViewPart> {
   const { site, filter, query, today } = context;
   const isOfToday = !query.isPast && (query.date === null || query.date === today);

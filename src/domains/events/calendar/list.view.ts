@@ -54,7 +54,7 @@ function describePeriod({ say, query, today }: ViewContext): ViewPart['period'] 
     : { label: say('calendar.from', { day: formatDate(say, query.date) }), datetime: query.date };
 }
 
-/** Returns a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
+/** Returns the list view: a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
 export async function listView(context: ViewContext): Promise<ViewPart> {
   const { site, filter, query } = context;
   const perPage = site.settings.get(postsPerPage);

@@ -21,10 +21,13 @@ async function listMessages({ site, say, filter, query }: ViewContext, month: Mo
   if (!isEmpty) return [];
   if (query.keyword !== '')
     return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: query.keyword }) }];
-  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
-  if (!later && !(await hasUpcomingEvents(site, filter))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
-  if (!later) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
-  const url = buildCalendarUrl(site, { ...query, view: 'month', date: later.startLocal.slice(0, 10) });
+  const [nextEvent] = await loadEventsInOrder(
+    site,
+    await findEventIds(site, filter, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }),
+  );
+  if (!nextEvent && !(await hasUpcomingEvents(site, filter))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
+  if (!nextEvent) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
+  const url = buildCalendarUrl(site, { ...query, view: 'month', date: nextEvent.startLocal.slice(0, 10) });
   return [
     {
       key: 'month_no_results_found_w_ff_link',
@@ -34,7 +37,7 @@ async function listMessages({ site, say, filter, query }: ViewContext, month: Mo
   ];
 }
 
-/** Returns the weeks of the month. Each day has the events that touch it in their own time zones (docs/behaviour/events.md 4.3). */
+/** Returns the month view. Each day has the events that take place on it in their own time zones (docs/behaviour/events.md 4.3). */
 export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const month = (query.date ?? today).slice(0, 7);

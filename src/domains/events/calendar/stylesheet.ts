@@ -7,10 +7,10 @@ export const stylesheet = readFileSync(new URL('./calendar.css', import.meta.url
 
 const hash = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Path below the site's address. It contains a hash of the text, so browsers may cache it forever. */
+/** Path below the site's URL. It contains a hash of the style sheet, so browsers may cache it forever. */
 export const stylesheetPath = `/assets/calendar-${hash}.css`;
 
-/** Returns the whole address, for views embedded in other sites. */
+/** Returns the absolute URL of the style sheet, for views embedded in other sites. */
 export function getStylesheetUrl(site: Pick<Site, 'config'>): string {
   return site.config.siteUrl + stylesheetPath;
 }

@@ -8,14 +8,15 @@ import { hasSameFilters, isViewSlug, normalizeKeyword, type CalendarQuery, parse
 
 /** Request for a view (docs/behaviour/events.md 4.1). */
 export interface ViewRequest {
-  /** Address of the calendar page to show. */
+  /** URL of the calendar page to show. */
   url: string;
-  /** Name of the view; takes precedence over the view in the address. */
+  /** Name of the view; takes precedence over the view in the URL. */
   view?: string | null | undefined;
-  /** Values that replace those of the address, by their wire names. */
+  /** Values that replace those of the URL, by their wire names. */
   viewData?: unknown;
-  /** Address of the page that the client showed before. */
+  /** URL of the page that the client showed before. */
   previousUrl?: string | null | undefined;
+  /** True if the client may rewrite its address bar. */
   managesUrl?: boolean | null | undefined;
 }
 
@@ -24,31 +25,31 @@ type Overrides = Readonly<Record<string, unknown>>;
 const getOverrides = (viewData: unknown): Overrides =>
   typeof viewData === 'object' && viewData !== null && !Array.isArray(viewData) ? (viewData as Overrides) : {};
 
-const getTextOverride = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
+const getStringOverride = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
 
-/** Applies the overrides of a request to its address. If the filters differ from the previous page, the page number is 1 again. */
+/** Returns the query of the request's URL with the overrides of the request. If the filters differ from the previous page, the page number is 1. */
 export function parseCalendarQuery(site: Site, request: ViewRequest): CalendarQuery {
   const overrides = getOverrides(request.viewData);
-  let query = parseCalendarUrl(site, getTextOverride(overrides, 'url') ?? request.url);
-  const keyword = getTextOverride(overrides, 'tribe-bar-search');
-  const date = getTextOverride(overrides, 'tribe-bar-date');
+  let query = parseCalendarUrl(site, getStringOverride(overrides, 'url') ?? request.url);
+  const keyword = getStringOverride(overrides, 'tribe-bar-search');
+  const date = getStringOverride(overrides, 'tribe-bar-date');
   if (keyword !== undefined) query = { ...query, keyword: normalizeKeyword(keyword) };
   if (date !== undefined) query = { ...query, date: isDay(date) ? date : null, isWholeMonth: false };
   // an unknown view means the site's default view
   if (request.view)
     query = { ...query, view: isViewSlug(request.view) ? request.view : null, isPast: query.isPast && request.view === 'list' };
-  const previous = getTextOverride(overrides, 'prev_url') || request.previousUrl;
+  const previous = getStringOverride(overrides, 'prev_url') || request.previousUrl;
   if (previous && !hasSameFilters(query, parseCalendarUrl(site, previous))) query = { ...query, page: 1 };
   return query;
 }
 
-const falseTexts = new Set(['0', 'false', 'no', 'off', '']);
+const falseStrings = new Set(['0', 'false', 'no', 'off', '']);
 
-/** True unless the request says that the client must not rewrite its address bar. */
+/** True unless the request states that the client must not rewrite its address bar. */
 export function mayManageUrl({ viewData, managesUrl }: ViewRequest): boolean {
   const override = getOverrides(viewData)['should_manage_url'];
   if (override === undefined || override === null) return managesUrl ?? true;
-  return !falseTexts.has(typeof override === 'object' ? 'true' : String(override as string | number | boolean).toLowerCase());
+  return !falseStrings.has(typeof override === 'object' ? 'true' : String(override as string | number | boolean).toLowerCase());
 }
 
 /** Throws `forbidden` unless a nonce is valid for the viewer. The fallback may be a visitor's nonce from a cached page. */

@@ -24,9 +24,9 @@ export interface Message {
 /** One day of a month or week. */
 export interface GridDay {
   day: Day;
-  /** Shown events, up to the maximum of a day. */
+  /** Events to show, up to the maximum of a day. */
   events: readonly EventRecord[];
-  /** Number of all events that touch the day. */
+  /** Number of all events that take place on the day. */
   total: number;
 }
 
@@ -51,12 +51,12 @@ export type ViewBody =
 /** The members of a view that differ between list, month, day and week. */
 export interface ViewPart {
   body: ViewBody;
-  /** Events that ended last, if the view shows them below its content. */
+  /** Latest past events, if the view shows them below its content. */
   latestPast?: readonly EventRecord[];
   events: readonly EventRecord[];
   previous: ViewLink | null;
   next: ViewLink | null;
-  /** Shown period: a label, and a day, a month, the first day of a week or an empty string. */
+  /** Displayed period. `datetime` is a day, a month, the first day of a week, or an empty string. */
   period: { label: string; datetime: string };
   messages: readonly Message[];
   isEmpty: boolean;
@@ -93,6 +93,6 @@ export interface CalendarView extends ViewPart {
   selector: readonly { slug: ViewSlug; label: string; url: string }[];
   /** Ticket links of the events on cards, by event ID. */
   tickets: ReadonlyMap<number, TicketSummary>;
-  /** Address of the feed with the same events. */
+  /** URL of the iCalendar feed with the same events. */
   feedUrl: string;
 }

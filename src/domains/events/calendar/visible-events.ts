@@ -21,13 +21,13 @@ import { type Day, getLastDay } from './days.ts';
 export interface ViewFilter {
   viewer: Viewer;
   keyword: string;
-  /** Events in any of these categories. An empty list finds none; undefined does not filter. */
+  /** Events in any of these categories. An empty list matches no event; undefined does not filter. */
   categoryIds?: readonly number[] | undefined;
   tagIds?: readonly number[] | undefined;
   venueId?: number | undefined;
   organizerId?: number | undefined;
   isFeatured: boolean;
-  /** Also includes published events that are now in the trash. */
+  /** True to include published events that are now in the trash. */
   includesTrashed?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ViewFilter {
 export interface Span {
   /** Ends after this moment. */
   endsAfter?: Date | undefined;
-  /** Has ended at this moment. */
+  /** Ends at or before this moment. */
   endedAt?: Date | undefined;
   /** Ends on or after this day in the event's time zone. */
   fromDay?: Day | undefined;
@@ -86,7 +86,7 @@ function buildSpanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p:
   const all: string[] = [];
   if (endsAfter) all.push(`e.end_utc > ${p.add(endsAfter)}::timestamptz`);
   if (endedAt) all.push(`e.end_utc <= ${p.add(endedAt)}::timestamptz`);
-  // no zone is more than a day from UTC: an index serves the first of the two conditions
+  // no zone is more than a day from UTC: the first condition matches all these events and can use an index
   if (fromDay !== undefined) {
     const start = `${fromDay}T00:00:00`;
     all.push(`e.end_utc >= ${p.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
@@ -193,10 +193,10 @@ function buildGridStatement(site: Site, filter: ViewFilter, span: Span): SqlStat
 function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
   const p = new Parameters();
   const source = buildSource(site, filter, {}, p);
-  const outermost = (sql: string, direction: 'ASC' | 'DESC') =>
+  const selectOutermost = (sql: string, direction: 'ASC' | 'DESC') =>
     selectIds({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
-  const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${outermost('e.start_utc', 'ASC')})) AS first,
-    (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${outermost('e.end_utc', 'DESC')})) AS last`;
+  const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${selectOutermost('e.start_utc', 'ASC')})) AS first,
+    (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${selectOutermost('e.end_utc', 'DESC')})) AS last`;
   return { text, values: p.values };
 }
 
@@ -209,7 +209,7 @@ export async function findEventIds(site: Site, filter: ViewFilter, span: Span, o
 
 const parseWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** Returns all events of the span with their times. Sticky events come first, then they are sorted by start. */
+/** Returns all events of the span with their times. Sticky events are first; apart from that, events are sorted by start. */
 export async function findGridEvents(site: Site, filter: ViewFilter, span: Span): Promise<GridEvent[]> {
   await refreshDueContent(site.db);
   const { text, values } = buildGridStatement(site, filter, span);
@@ -227,7 +227,7 @@ export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Pro
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }
 
-/** Returns the first and the last day that events of the filter touch in their own time zones; null if there are no events. */
+/** Returns the first and the last day of the matching events, in their own time zones; null if no event matches. */
 export async function findExtent(site: Site, filter: ViewFilter): Promise<{ first: Day; last: Day } | null> {
   await refreshDueContent(site.db);
   const { text, values } = buildExtentStatement(site, filter);

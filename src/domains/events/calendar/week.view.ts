@@ -14,23 +14,23 @@ async function listMessages({ site, say, filter, query }: ViewContext, last: Day
   if (query.keyword !== '')
     return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: query.keyword }) }];
   const text = say('calendar.noneOfWeek');
-  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(last, 1) }, { limit: 1 }));
-  if (!later) return [{ key: 'week_no_results_found', text }];
-  const first = getWeekStart(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
+  const [nextEvent] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(last, 1) }, { limit: 1 }));
+  if (!nextEvent) return [{ key: 'week_no_results_found', text }];
+  const first = getWeekStart(nextEvent.startLocal.slice(0, 10), site.settings.get(startOfWeek));
   const url = buildCalendarUrl(site, { ...query, view: 'week', date: first });
   return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
-/** Sorts events of several days first, so that they have the same position in each column, then by clock time. */
+/** Sorts multi-day events first, so that they have the same position in each column. Sorts the others by clock time. */
 function sortForColumns(events: readonly GridEvent[]): GridEvent[] {
-  const spansDays = (event: GridEvent) => event.startLocal.slice(0, 10) !== getLastDay(event);
+  const isMultiDay = (event: GridEvent) => event.startLocal.slice(0, 10) !== getLastDay(event);
   return events.toSorted(
     (a, b) =>
-      Number(spansDays(b)) - Number(spansDays(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
+      Number(isMultiDay(b)) - Number(isMultiDay(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
   );
 }
 
-/** Returns the week that contains the date. Each day has the events that touch it in their own time zones. */
+/** Returns the view of the week that contains the date. Each day has the events that take place on it in their own time zones. */
 export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
   const { site, say, filter, query, today } = context;
   const first = getWeekStart(query.date ?? today, site.settings.get(startOfWeek));
@@ -45,11 +45,11 @@ export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
   });
   const extent = await findExtent(site, filter);
   // the heading shows the year; a link shows it only if its week is in another year
-  const linkLabel = (target: Day) =>
+  const formatLinkLabel = (target: Day) =>
     (target.slice(0, 4) === first.slice(0, 4) ? formatShortSpan : formatLongSpan)(say, target, addDays(target, 6));
   const linkTo = (target: Day): ViewLink => ({
     url: buildCalendarUrl(site, { ...query, view: 'week', date: target }),
-    label: linkLabel(target),
+    label: formatLinkLabel(target),
   });
   return {
     body: { kind: 'week', days: columns },

@@ -14,6 +14,7 @@ import { writeCalendar } from './write-calendar.ts';
 
 /** An iCalendar file. */
 export interface Feed {
+  /** Content of the file. */
   text: string;
   /** Time of the latest change; undefined for an empty feed. */
   modified: Date | undefined;
@@ -23,10 +24,10 @@ export interface Feed {
 const MAX_EVENTS_OF_FEED = 2_000;
 const MONTHS_BACK = 3;
 
-/** Calendar programs are anonymous: they get what visitors see, and cancelled events. */
+/** Calendar programs are not signed in. They get the events that visitors see, and trashed events as cancelled ones. */
 const programFilter: ViewFilter = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
 
-/** Returns the default time span, starting some months ago. It changes once a month, so that an unchanged feed has unchanged bytes. */
+/** Returns the default time span, from the start of a month on. It changes only once a month, so that an unchanged feed has unchanged bytes. */
 function getDefaultSpan(site: Site): Span {
   const month = addMonths(toWallTime(now(), getSiteZone(site)).slice(0, 7), -MONTHS_BACK);
   return { endsAfter: toUtc(`${month}-01T00:00:00`, getSiteZone(site)) };
@@ -59,7 +60,7 @@ function buildFeed(
 
 const joinParts = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join(' – ');
 
-/** Returns the feed of a calendar address; null for an unknown category or tag. */
+/** Returns the feed of a calendar URL; null for an unknown category or tag. */
 export async function buildCalendarFeed(site: Site, query: CalendarQuery, url: string): Promise<Feed | null> {
   const { filter, category, tag, hasUnknownTerm } = await loadFilters(site, anonymous, query);
   if (hasUnknownTerm) return null;
@@ -74,7 +75,7 @@ export async function buildCalendarFeed(site: Site, query: CalendarQuery, url: s
   return buildFeed(site, events, { name, url, fileName: joinParts(['events', category?.slug, tag?.slug]).replaceAll(' – ', '-') });
 }
 
-/** Returns the feed of a venue or organizer that visitors may see. */
+/** Returns the feed of a venue or organizer. The caller has checked that visitors may see it. */
 export async function buildLinkedFeed(
   site: Site,
   linked: { id: number; kind: string; title: string; slug: string },

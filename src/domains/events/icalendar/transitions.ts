@@ -10,7 +10,7 @@ export interface Transition {
   to: number;
 }
 
-/** Step of the search: no zone changes twice within it. */
+/** Step of the search. No zone changes its offset twice within it. */
 const STEP_MS = 86_400_000;
 
 /** Returns the first millisecond of the new offset between two moments with different offsets. */

@@ -4,7 +4,7 @@ import { type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import { listTransitions } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_CACHED = 500;
+const MAX_CACHE_ENTRIES = 500;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -51,14 +51,14 @@ function writeTimezone(name: string, firstYear: number, lastYear: number): strin
 
 /**
  * Returns the VTIMEZONE of an IANA zone for these years, with every change of offset in the time zone data of this process. Libraries write
- * yearly rules instead, which are wrong for years with other rules.
+ * yearly rules instead, which are wrong for years in which the rules were different.
  */
 export function writeVtimezone(name: string, firstYear: number, lastYear: number): string {
   const key = `${name} ${firstYear} ${lastYear}`;
   let text = cache.get(key);
   if (text === undefined) {
     text = writeTimezone(name, firstYear, lastYear);
-    if (cache.size >= MAX_CACHED) cache.clear();
+    if (cache.size >= MAX_CACHE_ENTRIES) cache.clear();
     cache.set(key, text);
   }
   return text;

@@ -16,14 +16,14 @@ import { writeVtimezone } from './vtimezone.ts';
 export interface CalendarFile {
   /** Name of the calendar; null for files of single events. */
   name: string | null;
-  /** Address of the feed. */
+  /** URL of the feed. */
   url: string;
   events: readonly EventRecord[];
 }
 
 const getHost = (site: Site) => new URL(site.config.siteUrl).host;
 
-/** Removes characters that iCalendar texts must not contain. */
+/** Removes control characters that iCalendar values must not contain. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n\r]/gu, '');
 const escapeName = (text: string) =>
   clean(text)
@@ -36,7 +36,7 @@ function toPlainLines(html: string): string {
   return clean(blocks.filter((line) => line !== '').join('\n'));
 }
 
-/** Returns the zone of the written times. Null (UTC) if the zone is not an IANA zone or the wall times are ambiguous. */
+/** Returns the zone in which to write the times; null for UTC, if the zone is not an IANA zone or a wall time is skipped or repeated. */
 function getZoneToWrite(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
@@ -68,7 +68,7 @@ function buildOrganizer(event: EventRecord) {
   return organizer ? { organizer: { name: clean(toPlainText(organizer.title)) || organizer.email, email: organizer.email } } : {};
 }
 
-/** Returns public details. Protected and trashed events have none: their files contain only title and dates. */
+/** Returns the public details. Protected and trashed events have none: their entries contain only title and dates. */
 function buildDetails(site: Site, event: EventRecord) {
   if (isHidden(event) || event.status === 'trash') return {};
   const categories = event.terms
@@ -113,8 +113,8 @@ function getYearRange(events: readonly EventRecord[], zone: string): [number, nu
 }
 
 /**
- * Writes events as an iCalendar file. The same events give the same bytes. Times are in the events' own zones, with the offset changes of
- * the file's years. Cancelled events are included with their status.
+ * Writes events as an iCalendar file. The same events give the same bytes. Times are in the events' own zones; the file contains the offset
+ * changes of these zones. Cancelled events are included with their status.
  */
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
   const calendar = ical({ prodId: `//${getHost(site)}//Marquee//EN`, ...(name !== null && { name: escapeName(name), source: url }) });

@@ -7,7 +7,7 @@ const activityResults = ['created', 'updated', 'skipped', 'scheduled'] as const;
 /** Result for one record of an import. */
 export type ActivityResult = (typeof activityResults)[number];
 
-/** IDs of the written records by type and result. A list contains an ID at most once. */
+/** IDs of the records that an import processed, by type and result. A list contains an ID at most once. */
 export type Activity = Record<ActivityKind, Record<ActivityResult, number[]>>;
 
 /** Returns an empty activity. */

@@ -7,7 +7,7 @@ export function createBatchHash(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Returns the keyed hash that is stored. */
+/** Returns the keyed hash of the secret, which is stored instead of the secret. */
 export function toStoredBatchHash(site: KeyOwner, batchHash: string): string {
   return keyedHash(site, 'event import batch', batchHash);
 }

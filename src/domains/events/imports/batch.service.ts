@@ -29,7 +29,7 @@ interface Progress {
 export interface Batch {
   importId: string;
   batchHash: string;
-  /** Progress in events and in batches, before this batch. */
+  /** Progress before this batch: `data` counts events, `batch` counts batches. */
   status: { data: Progress; batch: Progress };
   percentageComplete: number;
   /** Unparsed items (docs/behaviour/events.md 5.2). */
@@ -45,7 +45,7 @@ export interface BatchResult {
   nextBatchHash: string | null;
 }
 
-/** Timeout of a batch: it may contain hundreds of events with a dozen statements each. */
+/** Timeout of a batch, in milliseconds. A batch may contain hundreds of events with a dozen statements each. */
 const TIMEOUT_MS = 120_000;
 const MAX_INT_COLUMN = 2_147_483_647;
 
@@ -95,15 +95,15 @@ async function writeItems(scope: ImportScope, items: readonly (ImportItem | stri
 }
 
 /**
- * Stores the events of a batch and updates the import in one transaction (docs/behaviour/events.md 5.1, 5.2). Skips items that cannot be stored; a
+ * Stores the events of a batch and updates the import in one transaction (docs/behaviour/events.md 5.1, 5.2). Skips items that cannot be stored. A
  * batch with skipped items does not end the import. Throws `invalid_arguments` naming `importId` or `batchHash` if the batch is not expected.
  */
 export async function storeBatch(site: Site, batch: Batch): Promise<BatchResult> {
   const record = await requireCallbackImport(site, batch.importId, batch.batchHash);
   const viewer = await getImportingViewer(site, record.authorId);
   const items = batch.events.map(readItem);
-  const read = items.filter((item) => typeof item !== 'string');
-  const images = viewer.can('upload_files') ? await fetchItemImages(site, read) : new Map();
+  const validItems = items.filter((item) => typeof item !== 'string');
+  const images = viewer.can('upload_files') ? await fetchItemImages(site, validItems) : new Map();
   const { status } = batch;
   const nextBatchHash = createBatchHash();
 

@@ -5,24 +5,24 @@ import type { ImportItem } from './item.rules.ts';
 
 /** Maximum number of concurrent requests. */
 const CONCURRENCY = 6;
-/** Timeout for all images of a batch in milliseconds, because the sender waits. */
+/** Time in milliseconds after which no further image of a batch is requested. It is short, because the sender waits. */
 const TIMEOUT_MS = 30_000;
 
-/** Requests all images of the items before a transaction is open, and returns them by address. Omits images that do not load in time. */
+/** Requests all images of the items and returns them by URL; call it before any transaction. Omits images that do not load in time. */
 export async function fetchItemImages(site: Site, items: readonly ImportItem[]): Promise<Map<string, ImageChoice>> {
-  const addresses = new Set(
+  const urls = new Set(
     items
       .flatMap((item) => [item.image, item.venue?.image, ...(item.organizers ?? []).map((organizer) => organizer.image)])
-      .filter((address) => address !== undefined),
+      .filter((url) => url !== undefined),
   );
   const choices = new Map<string, ImageChoice>();
-  const queue = [...addresses];
+  const queue = [...urls];
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const fetchFromQueue = async () => {
-    for (let address = queue.shift(); address !== undefined && !timeout.aborted; address = queue.shift()) {
+    for (let url = queue.shift(); url !== undefined && !timeout.aborted; url = queue.shift()) {
       try {
-        const choice = await chooseImage(site, address, 'image');
-        if (choice) choices.set(address, choice);
+        const choice = await chooseImage(site, url, 'image');
+        if (choice) choices.set(url, choice);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
       }

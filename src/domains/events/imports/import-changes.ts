@@ -12,13 +12,13 @@ export async function notifyImportChanged(tx: Tx, id: number): Promise<void> {
   await notify(tx, CHANNEL, String(id));
 }
 
-/** Change of an import that is sent to subscribers; `record` is null if the import no longer exists. */
+/** Change of an import that is sent to subscribers. `change` is the import's ID; `record` is null if the import no longer exists. */
 export interface ImportEvent {
   change: number;
   record: ImportRecord | null;
 }
 
-/** Channel for changes of imports: receives their IDs, then loads them. */
+/** Channel for changes of imports. It receives the IDs of changed imports, then loads the imports. */
 export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, onChange, onGap) => site.db.listen(CHANNEL, (payload) => onChange(Number(payload)), onGap),

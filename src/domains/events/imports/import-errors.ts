@@ -2,9 +2,9 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
 
-/** Code of errors of single items. */
+/** Error code of items that could not be stored. */
 const ITEM_CODE = 'item_not_stored';
-/** Maximum number of item errors of an import. Older ones are deleted. */
+/** Maximum number of stored item errors of an import. Older ones are deleted. */
 const MAX_ITEM_ERRORS = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 

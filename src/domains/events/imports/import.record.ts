@@ -45,7 +45,10 @@ const byId = statement(
   importColumns,
 );
 
-/** Returns the import with this import ID and the keyed hash of its next batch (null after its end); null if none exists. */
+/**
+ * Returns the import with this import ID; null if none exists. `nextBatchHash` is the keyed hash of the secret that the next batch must
+ * contain; null after the import has ended.
+ */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {
   if (importId.includes('\0')) return null;
   const [record] = await site.db.rows(byImportId, [importId]);
@@ -65,7 +68,7 @@ export interface ImportConditions {
   authorId?: number | undefined;
 }
 
-/** Returns imports, newest first, with the selected fields; see `countImports`. */
+/** Returns imports, newest first, with the selected fields. */
 export async function listImports(
   site: Site,
   conditions: ImportConditions,

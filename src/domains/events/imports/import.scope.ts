@@ -7,7 +7,7 @@ import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { type Activity, type ActivityKind, addToActivity } from './activity.ts';
 import type { ImportRecord } from './import.record.ts';
 
-/** Context for writing the items of a batch, with its state so far. */
+/** Context for writing the items of a batch, with the state of the batch. */
 export interface ImportScope {
   site: Site;
   tx: Tx;
@@ -15,7 +15,7 @@ export interface ImportScope {
   viewer: Viewer;
   record: ImportRecord;
   activity: Activity;
-  /** Images by address, chosen before the transaction. Images that this batch stored have an ID. */
+  /** Images by URL, chosen before the transaction. Images that this batch has stored have an ID. */
   images: Map<string, ImageChoice>;
   /** IDs of the venues and organizers that this batch has already processed, by their key. */
   processed: Map<string, number>;
@@ -31,13 +31,13 @@ export function toImportScope(scope: ImportScope): ImportScope {
   };
 }
 
-/** Returns the image at an address as a library item, which a batch stores once; undefined if the image could not be loaded. */
-export async function storeImageOfAddress(scope: ImportScope, address: string | undefined): Promise<{ id: number } | undefined> {
-  const choice = address === undefined ? undefined : scope.images.get(address);
-  if (address === undefined || choice === undefined) return undefined;
+/** Stores the image of a URL in the library, once per batch, and returns its ID; undefined without a URL or if the image could not be loaded. */
+export async function storeImageOfAddress(scope: ImportScope, url: string | undefined): Promise<{ id: number } | undefined> {
+  const choice = url === undefined ? undefined : scope.images.get(url);
+  if (url === undefined || choice === undefined) return undefined;
   const id = (await storeImage(scope.site, scope.tx, scope.viewer, choice)) ?? 0;
   addToActivity(scope.activity, 'attachment', 'remote' in choice ? 'created' : 'skipped', id);
-  scope.images.set(address, { id });
+  scope.images.set(url, { id });
   return { id };
 }
 

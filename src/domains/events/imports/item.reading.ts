@@ -1,6 +1,6 @@
 import { parseLooseBoolean } from '#app/core/text/loose-boolean.ts';
 
-/** Parsers of single values of import items. Services send numbers as strings, lists as single values, and many values as empty strings. */
+/** Parsers for single values of import items. Services send numbers as strings, single values instead of lists, and empty strings instead of null. */
 
 /** An unparsed event of a batch. */
 export type RawItem = Readonly<Record<string, unknown>>;
@@ -10,44 +10,44 @@ export function isObject(value: unknown): value is RawItem {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the text of a member; undefined if it is missing, empty or not a text. */
+/** Returns a member as a string; undefined if it is missing, blank, or neither a string nor a number. */
 export function readText(item: RawItem, name: string): string | undefined {
   const value = item[name];
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.toWellFormed() : '';
   return text.trim() === '' ? undefined : text;
 }
 
-/** Returns the boolean of a member in any form; undefined if it is missing. */
+/** Returns a member as a boolean, which services send in several spellings; undefined if it is missing. */
 export const readFlag = (item: RawItem, name: string): boolean | undefined => parseLooseBoolean(item[name]);
 
-/** Returns the texts of a list or of a single value; undefined if it is missing. */
+/** Returns a member as a list of strings; a single value becomes a list. Omits blank elements. Undefined if the member is missing. */
 export function readTexts(item: RawItem, name: string): string[] | undefined {
   const value = item[name];
   if (value === undefined || value === null) return undefined;
   return [value].flat().flatMap((element) => readText({ element }, 'element') ?? []);
 }
 
-/** Returns the number of a member; undefined for other values. */
+/** Returns a member as a number; undefined for other values. */
 export function readNumber(item: RawItem, name: string): number | undefined {
   const text = readText(item, name);
   const value = text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the http(s) address of a member; undefined for other values. */
+/** Returns a member that is an http(s) URL; undefined for other values. */
 export function readAddress(item: RawItem, name: string): string | undefined {
   const text = readText(item, name)?.trim();
   const protocol = text === undefined ? undefined : URL.parse(text)?.protocol;
   return protocol === 'http:' || protocol === 'https:' ? text : undefined;
 }
 
-/** Returns the address of the item's image. The image is a string, or an object with `url`. */
+/** Returns the URL of the item's image, which is a string or an object with `url`; undefined if there is none. */
 export function readImage(item: RawItem): string | undefined {
   const { image } = item;
   return readAddress(isObject(image) ? image : item, isObject(image) ? 'url' : 'image');
 }
 
-/** Returns the global IDs of an item: its own first, then those of its originals. */
+/** Returns the global IDs of an item: first its own, then those of the originals from which it was copied. */
 export function readLineage(item: RawItem): string[] {
   return [...new Set([...(readTexts(item, 'global_id') ?? []), ...(readTexts(item, 'global_id_lineage') ?? [])])];
 }

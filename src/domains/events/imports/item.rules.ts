@@ -7,6 +7,7 @@ import { readAddress, readFlag, readImage, isObject, type RawItem, readLineage, 
 export interface LinkedItem<Input> {
   input: Input;
   lineage: readonly string[];
+  /** URL of the image. */
   image: string | undefined;
 }
 
@@ -14,22 +15,23 @@ export interface LinkedItem<Input> {
 export interface ImportItem {
   /** Input without status, terms and links. */
   input: EventInput;
-  /** Global IDs of the item and of its originals. */
+  /** Global IDs of the item and of the originals from which it was copied. */
   lineage: readonly string[];
   globalId: string | undefined;
   uid: string | undefined;
   parentUid: string | undefined;
   originalId: string | undefined;
-  /** Names; undefined = not given. */
+  /** Names of the categories; undefined if not given. */
   categories: readonly string[] | undefined;
   tags: readonly string[] | undefined;
-  /** Null = none; undefined = not given. */
+  /** Null for no venue; undefined if not given. */
   venue: LinkedItem<VenueInput> | null | undefined;
   organizers: readonly LinkedItem<OrganizerInput>[] | undefined;
+  /** URL of the image. */
   image: string | undefined;
 }
 
-/** Stored positions of the currency symbol by the words of import services. */
+/** Stored positions of the currency symbol, by the names that import services use. */
 const positions = new Map([
   ['prefix', 'prefix'],
   ['postfix', 'postfix'],

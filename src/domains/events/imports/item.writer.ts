@@ -33,7 +33,7 @@ async function findParent({ tx }: ImportScope, { parentUid, uid }: ImportItem, o
   return parent && parent.id !== ownId && parent.status !== 'trash' ? { parentId: parent.id } : {};
 }
 
-const writeOptions = (event: { id: number } | undefined) => ({
+const buildWriteOptions = (event: { id: number } | undefined) => ({
   // when clocks are turned back, the wall time of the end may be before the start
   whenReversed: 'clamp' as const,
   images: { event, drafts: new Map<object, never>() },
@@ -43,7 +43,7 @@ async function createEvent(scope: ImportScope, item: ImportItem): Promise<EventR
   const { site, tx, viewer, record } = scope;
   const input = { ...(await buildInput(scope, item, record.postStatus, noFields)), ...(await findParent(scope, item, 0)) };
   const draft = { ...input, status: record.postStatus, lineage: listForeignLineage(site, item.lineage, 0) };
-  const event = await insertEvent(site, tx, viewer, draft, writeOptions(await storeImageOfAddress(scope, item.image)));
+  const event = await insertEvent(site, tx, viewer, draft, buildWriteOptions(await storeImageOfAddress(scope, item.image)));
   await tx.event.update({ where: { contentId: event.id }, data: { importRecordId: record.id }, select: { contentId: true } });
   return event;
 }
@@ -58,12 +58,12 @@ async function updateEvent(
   const input = { ...(await buildInput(scope, item, stored.status, editedFields)), ...(await findParent(scope, item, stored.id)) };
   const changes = { ...input, lineage: listForeignLineage(site, [...item.lineage, ...stored.lineage], stored.id) };
   const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, item.image);
-  return await storeEvent(site, tx, viewer, stored.id, changes, writeOptions(image));
+  return await storeEvent(site, tx, viewer, stored.id, changes, buildWriteOptions(image));
 }
 
 /**
- * Creates the event of an item, or updates the existing one within the import's authority, and records the activity (docs/behaviour/events.md 5.2). A
- * trashed event stays in the trash. Throws if the event is invalid.
+ * Creates the event of an item, or updates an existing event if the import's authority allows that. Records the activity
+ * (docs/behaviour/events.md 5.2). A trashed event stays in the trash. Throws if the event is invalid.
  */
 export async function writeItem(scope: ImportScope, item: ImportItem): Promise<void> {
   const { site, tx, record, activity } = scope;

@@ -47,20 +47,20 @@ export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
 type AnyLinked = { id: number; lineage: readonly string[] };
 
 /**
- * Returns the ID of an item's venue or organizer. Finds an existing record by global ID, else by title, and updates it if the
- * authority of the import allows that. Otherwise creates a record with the status of the event (docs/behaviour/events.md 5.2). A batch processes each
- * once.
+ * Returns the ID of an item's venue or organizer. Finds an existing record by global ID, else by title, and updates it if the authority of
+ * the import allows that. If none exists, creates a record with the status of the event (docs/behaviour/events.md 5.2). A batch processes each
+ * venue or organizer only once.
  */
 export async function importLinked<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,
   linkedKind: LinkedKind<Input, Record>,
-  { input, lineage, image: address }: LinkedItem<Input>,
+  { input, lineage, image }: LinkedItem<Input>,
   status: string,
 ): Promise<number> {
   const key = JSON.stringify([linkedKind.table, lineage, input.title]);
   const processedId = scope.processed.get(key);
   if (processedId !== undefined) return processedId;
-  const id = await createOrUpdate(scope, linkedKind, { input, lineage, image: address }, status);
+  const id = await createOrUpdate(scope, linkedKind, { input, lineage, image }, status);
   scope.processed.set(key, id);
   return id;
 }
@@ -68,7 +68,7 @@ export async function importLinked<Input extends VenueInput | OrganizerInput, Re
 async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,
   linkedKind: LinkedKind<Input, Record>,
-  { input, lineage, image: address }: LinkedItem<Input>,
+  { input, lineage, image: imageUrl }: LinkedItem<Input>,
   status: string,
 ): Promise<number> {
   const { site, tx, activity, record } = scope;
@@ -76,7 +76,7 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   const match = byLineage?.status === 'trash' ? null : byLineage;
   const existing = match ?? (await findDuplicate(tx, linkedKind.kind.name, input.title ?? '', null));
   if (!existing) {
-    const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageOfAddress(scope, address));
+    const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageOfAddress(scope, imageUrl));
     await rememberWritten(tx, created.id, linkedKind.values(created));
     addToActivity(activity, linkedKind.activity, 'created', created.id);
     return created.id;
@@ -88,7 +88,7 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   }
   const editedFields =
     record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.values(stored)) : new Set<string>();
-  const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, address);
+  const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, imageUrl);
   const changes = { ...omitFields(input, editedFields), lineage: listForeignLineage(site, [...lineage, ...stored.lineage], existing.id) };
   const updated = await linkedKind.update(scope, existing.id, changes, image);
   await rememberWritten(tx, existing.id, linkedKind.values(updated), {}, editedFields);

@@ -7,7 +7,7 @@ import { isSticky } from '../event.record.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../inputs.ts';
 import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
 
-/** Current values by group of fields. If one field of a group was edited locally, the import leaves the whole group alone. */
+/** Current values by group of fields. If one field of a group was edited locally, the import does not change any field of the group. */
 type Values = Readonly<Record<string, unknown>>;
 
 const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
@@ -83,7 +83,9 @@ const fingerprintsOfContent = statement(
   narrowShape<{ written: Record<string, string> }>(rowShape({ written: 'json' })),
 );
 
-/** Returns the groups that were edited locally since the last import. If no import wrote the content, returns all groups with a value. */
+/**
+ * Returns the groups that were edited locally since the last import. For groups that no import has written, returns those with a value.
+ */
 export async function findLocalEdits(tx: Tx, id: number, values: Values): Promise<Set<string>> {
   const [row] = await queryIn(tx, fingerprintsOfContent, id);
   return new Set(
@@ -112,7 +114,7 @@ const storeFingerprints = statement(
     original_id = COALESCE(excluded.original_id, imported_calendar_content.original_id), written = imported_calendar_content.written || excluded.written`,
 );
 
-/** Stores fingerprints of the values that an import wrote, except for groups that were edited locally. */
+/** Stores the import keys, and the fingerprints of the values that an import wrote, except for groups that were edited locally. */
 export async function rememberWritten(
   tx: Tx,
   id: number,
@@ -120,6 +122,8 @@ export async function rememberWritten(
   { uid, originalId }: ImportKeys = {},
   editedGroups: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const written = Object.entries(values).flatMap(([name, value]) => (editedGroups.has(name) ? [] : [[name, hashValue(value)] as const]));
-  await executeIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
+  const fingerprints = Object.entries(values).flatMap(([name, value]) =>
+    editedGroups.has(name) ? [] : [[name, hashValue(value)] as const],
+  );
+  await executeIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(fingerprints)));
 }

@@ -10,16 +10,16 @@ const originsWithUid: readonly string[] = ['ical', 'gcal', 'ics'];
 /** Origins that identify events by `id`. */
 const originsWithOriginalId: readonly string[] = ['url'];
 
-/** Returns the ID in a global ID of this site; 0 for other sites. */
-function parseOwnId(site: Site, globalText: string): number {
+/** Returns the content ID in a global ID of this site; 0 for global IDs of other sites. */
+function parseOwnId(site: Site, globalId: string): number {
   const prefix = buildGlobalId(site, 0).slice(0, -1);
-  const number = globalText.startsWith(prefix) ? globalText.slice(prefix.length) : '';
+  const number = globalId.startsWith(prefix) ? globalId.slice(prefix.length) : '';
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0;
 }
 
-/** Returns the earlier global IDs to store, without the one that follows from the content's own ID. */
+/** Returns the global IDs to store with the content, without the global ID of the content itself. */
 export function listForeignLineage(site: Site, lineage: readonly string[], id: number): string[] {
-  return [...new Set(lineage)].filter((globalText) => globalText !== buildGlobalId(site, id));
+  return [...new Set(lineage)].filter((globalId) => globalId !== buildGlobalId(site, id));
 }
 
 /** Existing content that matches an item. */
@@ -38,10 +38,10 @@ const byLineage = (table: 'event' | 'venue' | 'organizer') =>
   );
 const statements = { event: byLineage('event'), venue: byLineage('venue'), organizer: byLineage('organizer') };
 
-/** Finds the content that has one of these global IDs or was copied from it. Trashed content comes last. */
+/** Finds the content that has one of these global IDs or was copied from it; null if none exists. Prefers content that is not in the trash. */
 export async function findByLineage(site: Site, tx: Tx, table: keyof typeof statements, lineage: readonly string[]): Promise<Match | null> {
   if (lineage.length === 0) return null;
-  const ownIds = lineage.map((globalText) => parseOwnId(site, globalText)).filter((id) => id > 0);
+  const ownIds = lineage.map((globalId) => parseOwnId(site, globalId)).filter((id) => id > 0);
   const [row] = await queryIn(tx, statements[table], lineage, ownIds);
   return row ?? null;
 }
@@ -56,13 +56,13 @@ const byKey = (column: 'uid' | 'original_id') =>
 const eventByUid = byKey('uid');
 const eventByOriginalId = byKey('original_id');
 
-/** Finds the event that an import stored with this UID of a calendar file. */
+/** Finds the event that an import stored with this UID of a calendar file; null if none exists. */
 export async function findByUid(tx: Tx, uid: string): Promise<Match | null> {
   const [row] = await queryIn(tx, eventByUid, uid);
   return row ?? null;
 }
 
-/** Finds the existing event of an item: by global ID, else by the unique field of the origin (docs/behaviour/events.md 5.2). */
+/** Finds the existing event of an item: by global ID, else by the field that identifies events of the origin (docs/behaviour/events.md 5.2). */
 export async function findEventOfItem(site: Site, tx: Tx, origin: string, item: ImportItem): Promise<Match | null> {
   const byGlobalId = item.globalId === undefined ? null : await findByLineage(site, tx, 'event', [item.globalId]);
   if (byGlobalId) return byGlobalId;

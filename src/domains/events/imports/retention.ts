@@ -10,7 +10,7 @@ const oldImports = declareDeletion(
   `status IN ('success', 'failed') AND modified_utc < $1`,
 );
 
-/** Deletes the records of old imports, with their errors. Events stay. Returns the number of deleted records. */
+/** Deletes the records of old imports with their errors. The imported events stay. Returns the number of deleted records. */
 export async function removeOldEventImports(site: Site): Promise<number> {
   const days = site.settings.get(eventImportRetentionDays);
   return days === 0 ? 0 : await removeExpired(site, oldImports, [subtractDays(now(), days)]);

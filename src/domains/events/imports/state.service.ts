@@ -16,7 +16,7 @@ export interface StateReport {
   status: (typeof reportedStates)[number];
   percentageComplete: number;
   message: string;
-  /** Key of the message, for translation. */
+  /** Key of the message, for translation. It is stored as the error code. */
   messageSlug: string;
 }
 

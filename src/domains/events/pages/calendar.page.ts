@@ -30,12 +30,12 @@ ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
 
-/** Sends the calendar view of the address (docs/behaviour/events.md 4.6), or with `ical=1` its feed. Throws 404 for an unknown category or tag. */
+/** Sends the calendar view of the URL (docs/behaviour/events.md 4.6), or its feed with `ical=1`. Throws 404 for an unknown category or tag. */
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const address = site.config.siteUrl + request.url;
-  const requested = parseCalendarUrl(site, address);
+  const url = site.config.siteUrl + request.url;
+  const requested = parseCalendarUrl(site, url);
   if (isFeedRequest(request)) {
-    const feed = await buildCalendarFeed(site, requested, address);
+    const feed = await buildCalendarFeed(site, requested, url);
     if (!feed) throw pageNotFound();
     return sendFeed(request, reply, feed);
   }

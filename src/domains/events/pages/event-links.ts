@@ -7,24 +7,24 @@ import { toPlainText } from '../calendar/plain-text.ts';
 import type { EventRecord } from '../event.record.ts';
 import { listAddressParts, getPageUrl } from '../views.ts';
 
-/** Returns share links. A page loads nothing from other sites until a visitor follows a link. */
-function buildShareLinks(address: string, title: string): [name: string, address: string][] {
-  const text = encodeURIComponent(`${title} ${address}`);
+/** Returns links that share the page. Nothing is loaded from other sites until a visitor follows a link. */
+function buildShareLinks(pageUrl: string, title: string): [name: string, url: string][] {
+  const text = encodeURIComponent(`${title} ${pageUrl}`);
   return [
     ['WhatsApp', `https://wa.me/?text=${text}`],
-    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`],
-    ['Mastodon', `https://mastodonshare.com/?text=${encodeURIComponent(title)}&url=${encodeURIComponent(address)}`],
+    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(pageUrl)}`],
+    ['Mastodon', `https://mastodonshare.com/?text=${encodeURIComponent(title)}&url=${encodeURIComponent(pageUrl)}`],
   ];
 }
 
-/** Renders links that add the event to a calendar and share it. */
+/** Renders links that add the event to a calendar, and links that share it. */
 export function renderEventLinks(site: Site, say: Say, event: EventRecord, title: string): Html {
-  const address = getPageUrl(site, event);
+  const pageUrl = getPageUrl(site, event);
   const [venue] = listShownVenues(event);
   const location = venue ? [toPlainText(venue.title), ...listAddressParts(venue)].join(', ') : '';
-  const { file, google } = createCalendarLinks(event, { url: address, title, location });
-  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`;
-  const shares = buildShareLinks(address, title).map(
+  const { file, google } = createCalendarLinks(event, { url: pageUrl, title, location });
+  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(pageUrl)}`;
+  const shares = buildShareLinks(pageUrl, title).map(
     ([name, url]) => html`<li><a href="${url}" rel="noopener nofollow external">${name}</a></li>`,
   );
   return html`<section class="evt-take" aria-labelledby="evt-take"><h2 id="evt-take">${say('event.takeAlong')}</h2>

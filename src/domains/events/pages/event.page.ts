@@ -57,7 +57,7 @@ function renderTermsFact(site: Site, event: EventRecord, taxonomy: string, label
   );
 }
 
-/** Renders the facts that the top of the page (when and where) does not show; null for an event without them. */
+/** Renders the facts that the box at the top does not show, such as categories and organizers; null if there are none. */
 function renderFacts(site: Site, say: Say, event: EventRecord, hasOffers: boolean): Html | null {
   if (isHidden(event)) return null;
   const organizers = event.organizers.filter(({ status }) => status === 'publish');

@@ -43,10 +43,10 @@ type Linked = VenueRecord | OrganizerRecord;
 interface Kind<T extends Linked> {
   name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
-  facts(record: T, say: Say): Html;
+  renderFacts(record: T, say: Say): Html;
   /** Returns the map markers of the record. */
-  places(site: Site, record: T): PagePlace[];
-  jsonLd(site: Site, record: T): JsonLd;
+  listPlaces(site: Site, record: T): PagePlace[];
+  buildJsonLd(site: Site, record: T): JsonLd;
   /** Returns the filter for the events of the record. */
   buildFilter(id: number): { venueId: number } | { organizerId: number };
 }
@@ -57,27 +57,27 @@ const renderPhoneLink = (phone: string) =>
 const venues: Kind<VenueRecord> = {
   name: 'venue',
   find: requireReadableVenue,
-  facts(venue, say) {
+  renderFacts(venue, say) {
     const parts = listAddressParts(venue);
     return html`${renderFact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
 ${renderFact(say('linked.phone'), renderPhoneLink(venue.phone))}
 ${renderFact(say('event.website'), renderWebLink(venue.website))}
 ${renderFact(say('linked.directions'), renderDirectionLinks(say, venue))}`;
   },
-  // no link from a page to itself
-  places: (site, venue) => toPagePlaces(site, [venue]).map((place) => ({ ...place, url: '' })),
-  jsonLd: buildVenueJsonLd,
+  // a page does not link to itself
+  listPlaces: (site, venue) => toPagePlaces(site, [venue]).map((place) => ({ ...place, url: '' })),
+  buildJsonLd: buildVenueJsonLd,
   buildFilter: (venueId) => ({ venueId }),
 };
 
 const organizers: Kind<OrganizerRecord> = {
   name: 'organizer',
   find: requireReadableOrganizer,
-  facts: ({ phone, email, website }, say) => html`${renderFact(say('linked.phone'), renderPhoneLink(phone))}
+  renderFacts: ({ phone, email, website }, say) => html`${renderFact(say('linked.phone'), renderPhoneLink(phone))}
 ${renderFact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
 ${renderFact(say('event.website'), renderWebLink(website))}`,
-  places: () => [],
-  jsonLd: buildOrganizerJsonLd,
+  listPlaces: () => [],
+  buildJsonLd: buildOrganizerJsonLd,
   buildFilter: (organizerId) => ({ organizerId }),
 };
 
@@ -89,7 +89,7 @@ ${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">${say('linked.l
 </nav>`;
 }
 
-async function send<T extends Linked>(
+async function sendLinkedPage<T extends Linked>(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +116,7 @@ async function send<T extends Linked>(
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = getPageUrl(site, record);
-  const parts = collectPlacesParts(site, say, kind.places(site, record));
+  const parts = collectPlacesParts(site, say, kind.listPlaces(site, record));
   const body = html`<article class="evt-page">
 <p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 <h1 dir="auto">${getName(record, say)}</h1>
@@ -128,7 +128,7 @@ ${
   isHidden(record)
     ? html`<p>${say('linked.protected')}</p>`
     : html`<dl class="evt-facts evt-box">
-${kind.facts(record, say)}
+${kind.renderFacts(record, say)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
@@ -140,7 +140,7 @@ ${await renderEventList(site, say, events)}
 ${renderPageLinks(say, address, page, ids.length > perPage)}
 </div>
 </div>
-${isPublic && record.password === '' && createDataBlock('type="application/ld+json"', kind.jsonLd(site, record))}
+${isPublic && record.password === '' && createDataBlock('type="application/ld+json"', kind.buildJsonLd(site, record))}
 </article>`;
   const head = renderHead(site, {
     address: page === 1 ? address : `${address}?paged=${page}`,
@@ -161,7 +161,7 @@ ${isPublic && record.password === '' && createDataBlock('type="application/ld+js
 
 /** Sends the page of a venue with its upcoming events. Throws 404 unless the visitor may read it. */
 export const sendVenue = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
-  send(site, request, reply, venues, slug);
+  sendLinkedPage(site, request, reply, venues, slug);
 /** Sends the page of an organizer with their upcoming events. Throws 404 unless the visitor may read it. */
 export const sendOrganizer = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
-  send(site, request, reply, organizers, slug);
+  sendLinkedPage(site, request, reply, organizers, slug);

@@ -7,7 +7,7 @@ import { sendCalendar } from './calendar.page.ts';
 import { sendEvent } from './event.page.ts';
 import { sendOrganizer, sendVenue } from './linked.page.ts';
 
-/** Encodes the slug as it is stored: the router has decoded it, but stored slugs are percent-encoded in lower case. */
+/** Returns the slug in its stored form: percent-encoded in lower case. The router has decoded it. */
 function getSlug(request: FastifyRequest): string {
   const { slug = '' } = request.params as Record<string, string | undefined>;
   return encodeURIComponent(slug).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
@@ -18,8 +18,8 @@ type SendBySlug = (site: Site, request: FastifyRequest, reply: FastifyReply, slu
 const sendersByKind: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
 
 /**
- * Mounts the views below `/events/` and the pages of events, venues and organizers. Headers of every response tell calendar programs the
- * address of the REST interface (docs/behaviour/events.md 0.1).
+ * Mounts the views below `/events/` and the pages of events, venues and organizers. The headers of every response contain the URL of the
+ * REST API, so that calendar programs find it (docs/behaviour/events.md 0.1).
  */
 export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   const { siteUrl, restRoot } = site.config;
@@ -39,7 +39,7 @@ export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   const redirectToSlash = async (request: FastifyRequest, reply: FastifyReply) =>
     reply.redirect(toSitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
   app.get('/events', redirectToSlash);
-  for (const address of ['/events/', '/events/*']) app.get(address, visitorPage, (request, reply) => sendCalendar(site, request, reply));
+  for (const path of ['/events/', '/events/*']) app.get(path, visitorPage, (request, reply) => sendCalendar(site, request, reply));
   for (const [kind, send] of Object.entries(sendersByKind)) {
     app.get(`/${kind}/:slug`, (request, reply) => (getSlug(request) === '' ? reply.callNotFound() : redirectToSlash(request, reply)));
     app.get(`/${kind}/:slug/`, visitorPage, (request, reply) => send(site, request, reply, getSlug(request)));

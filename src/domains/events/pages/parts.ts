@@ -33,15 +33,15 @@ ${renderShareHead(site, shared)}
 ${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
 }
 
-/** Returns the first 30 words, for search engines. */
+/** Returns the first 30 words of the excerpt or description as plain text, for search engines. */
 export const getSummary = (content: ContentRecord) => toPlainText(renderContentExcerpt(content, 30));
 
-/** Returns the address of the feed of an event, venue or organizer. */
+/** Returns the URL of the iCalendar feed of an event, venue or organizer. */
 export const buildFeedUrl = (site: Site, content: ContentRecord) => `${getPageUrl(site, content)}?ical=1`;
 
-/** Renders links that add the dates to a calendar. */
-export function renderFeedLinks(address: string, say: Say): Html {
-  return html`<p class="evt-links"><a href="${address}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${address.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
+/** Renders links that add the events of a feed to a calendar. */
+export function renderFeedLinks(feedUrl: string, say: Say): Html {
+  return html`<p class="evt-links"><a href="${feedUrl}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${feedUrl.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
 }
 
 /** Renders an entry of a list of facts; null for an empty value. */
@@ -49,28 +49,28 @@ export function renderFact(label: string, value: Html | string | null | false): 
   return value === null || value === false || value === '' ? null : html`<dt>${label}</dt><dd>${value}</dd>`;
 }
 
-/** Renders a link to another site; null unless the address is http(s). */
+/** Renders a link to another site; null unless the address is an http(s) URL. */
 export function renderWebLink(address: string): Html | null {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
 }
 
-/** Returns the image for link previews; null while a password hides it. */
+/** Returns the image for link previews; null if there is none, and while a password hides it. */
 export function findSharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): PageMetadata['image'] {
   return content.image && !isHidden(content) ? findSharedFile(site, content.image) : null;
 }
 
-/** Width of the image at the top of a page: all of a phone's screen, the page's width on a desktop. */
+/** Width of the image at the top of a page: the width of the screen on phones, the width of the page on desktops. */
 const HEAD_IMAGE_SIZES = '(max-width: 74rem) calc(100vw - 2rem), 72rem';
 
-/** Renders the image at the top of the page. */
+/** Renders the image at the top of the page; null if there is none, and while a password hides it. */
 export function renderPicture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
   const { image } = content;
   if (!image || isHidden(content)) return null;
   return renderResponsiveImage(site, image, { sizes: HEAD_IMAGE_SIZES, className: 'evt-image', isFirst: true });
 }
 
-/** Renders the text, or the form for its password. */
+/** Renders the description, or the password form while a password hides it. */
 export async function renderTextOrPasswordForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
   const { say } = reader;
   if (!isHidden(content)) return html`<div dir="auto">${trustHtml(await renderDescription(site, content, reader))}</div>`;

@@ -6,7 +6,7 @@ import { toPlainText } from '../calendar/plain-text.ts';
 import type { VenueRecord } from '../linked.record.ts';
 import { listAddressParts, getPageUrl } from '../views.ts';
 
-/** Returns the URL of directions to a postal address. Nothing is loaded from that site until the link is followed. */
+/** Returns the URL of directions to a postal address. The page loads nothing from that site until a visitor follows the link. */
 const buildRouteUrl = (parts: readonly string[]) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
 const buildMapUrl = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
@@ -16,7 +16,7 @@ function listAddressLines({ address, zip, city, stateProvince, country }: VenueR
   return [address, [zip, city].filter(Boolean).join(' '), stateProvince, country].filter((line) => line !== '');
 }
 
-/** Renders links to directions and to a map; null for a venue without an address. */
+/** Renders links to directions and to a map; null for a venue without a postal address, and while a password hides it. */
 export function renderDirectionLinks(say: Say, venue: VenueRecord): Html | null {
   const parts = isHidden(venue) ? [] : listAddressParts(venue);
   if (parts.length === 0) return null;

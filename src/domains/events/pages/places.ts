@@ -5,7 +5,7 @@ import type { VenueRecord } from '../linked.record.ts';
 import { listAddressParts, getPageUrl } from '../views.ts';
 import type { Site } from '#app/site.ts';
 
-/** Returns map markers of venues that have coordinates, show a map and are not hidden. */
+/** Returns map markers of the venues that have coordinates, show a map, and are not hidden by a password. */
 export function toPagePlaces(site: Site, venues: readonly VenueRecord[]): PagePlace[] {
   return venues.flatMap((venue): PagePlace[] => {
     const { latitude, longitude } = venue;

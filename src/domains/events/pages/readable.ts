@@ -16,7 +16,7 @@ async function requireReadable<T extends ContentRecord>(site: Site, viewer: View
   return content;
 }
 
-/** Returns the event with this slug. Throws 404 if no event has the slug, or if the viewer may not read it, so that the response does not reveal it. */
+/** Returns the event with this slug. Throws the same 404 if no event has the slug, if it is in the trash, or if the viewer may not read it. */
 export const requireReadableEvent = (site: Site, viewer: Viewer, slug: string) =>
   requireReadable<EventRecord>(site, viewer, 'event', slug, loadEvents);
 /** Returns the venue with this slug; see `requireReadableEvent`. */

@@ -9,7 +9,7 @@ import { loadEvents } from '../event.reader.ts';
 import { eventKind } from '../kinds.ts';
 import { getTicketing } from '../ticketing.ts';
 
-/** Renders found events as cards; null if no event was found. Uses a constant number of statements. */
+/** Renders the events among search results as cards; null if there are none. Uses a constant number of statements. */
 export async function searchCards(site: Site, say: Say, matches: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
   const ids = matches.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
   if (ids.length === 0) return null;

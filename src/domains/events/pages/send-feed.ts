@@ -8,7 +8,7 @@ export function isFeedRequest(request: FastifyRequest): boolean {
   return createFieldReader(request.query)('ical') === '1';
 }
 
-/** Sends a calendar file with an ETag. Clients that already have it get a 304. */
+/** Sends a calendar file with an ETag. Sends status 304 without the file to clients that already have it. */
 export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, modified, fileName }: Feed): FastifyReply {
   const tag = createStrongEtag(text);
   reply.headers({

@@ -17,7 +17,7 @@ export interface BackupHeader {
   keyMark: string;
 }
 
-/** A line of a backup. A row is a JSON array of its columns' values as text. */
+/** A line of a backup. The text of a row is a JSON array with the values of the columns as strings. */
 export type BackupLine =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: string; columns: string[] }
@@ -26,7 +26,7 @@ export type BackupLine =
   | { kind: 'file'; key: string; mimeType: string }
   | { kind: 'piece'; content: Buffer };
 
-/** Every line except rows, which are not parsed. */
+/** Schema of all lines except rows, which are not parsed. */
 const lineContent = z.union([
   z.object({
     marquee: z.literal('backup'),
@@ -42,7 +42,7 @@ const lineContent = z.union([
   z.object({ piece: z.base64() }),
 ]);
 
-/** Length of the trailer after the compressed data: its SHA-256 in hexadecimal, and a line feed. `gunzip` ignores it with a warning. */
+/** Length of the trailer after the compressed data: SHA-256 of the data in hexadecimal, and a line feed. `gunzip` ignores it with a warning. */
 const TRAILER_BYTES = 65;
 
 /** Returns the trailer for the hash of the compressed data. */
@@ -66,7 +66,7 @@ function toLine(content: z.infer<typeof lineContent>): BackupLine {
   return { kind: 'piece', content: Buffer.from(content.piece, 'base64') };
 }
 
-/** Splits text at line feeds. Node's line reader also splits at U+2028, which texts may contain. */
+/** Splits the data at line feeds. Node's line reader also splits at U+2028, which strings in the data may contain. */
 async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let incomplete: Buffer[] = [];
   for await (const chunk of source) {

@@ -10,7 +10,7 @@ import { hashKey } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-/** Header of a verified backup, and its numbers of rows and files. */
+/** Header, number of rows and number of files of a verified backup. */
 export interface CheckedBackup {
   header: BackupHeader;
   rows: number;
@@ -65,7 +65,7 @@ async function restoreFiles(site: Site, file: string): Promise<void> {
 }
 
 /**
- * Verifies a backup completely, restores its tables in one transaction, then its files. The site must not be in use meanwhile.
+ * Verifies a backup completely, restores its tables in one transaction, then its files. The site must not be in use during the restore.
  * @throws `backup_broken`
  * @throws `backup_of_other_version` if the tables come from other migrations
  * @throws `site_not_empty` for a site with users, unless `replaces` is true

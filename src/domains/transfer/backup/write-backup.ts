@@ -29,10 +29,10 @@ export interface BackupCounts {
   missing: string[];
 }
 
-/** Returns a text that identifies a key without revealing it. */
+/** Returns a string that identifies a key without revealing it. */
 export const hashKey = (site: KeyOwner): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
-async function* iterateLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
+async function* iterateFileLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = getFileStore(site);
   for (const media of await tx.media.findMany({ orderBy: { contentId: 'asc' } })) {
     for (const key of listFileKeys(media as unknown as MediaRecord)) {
@@ -50,7 +50,7 @@ async function* iterateLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGen
   }
 }
 
-async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
+async function* iterateBackupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   yield JSON.stringify({
     marquee: 'backup',
     format: 1,
@@ -67,7 +67,7 @@ async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGene
     }
   }
   for (const sequence of await readBackupSequences(tx)) yield JSON.stringify(sequence);
-  yield* iterateLines(site, tx, counts);
+  yield* iterateFileLines(site, tx, counts);
 }
 
 async function* terminateLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -85,9 +85,9 @@ async function* withTrailer(compressed: AsyncIterable<Buffer>): AsyncGenerator<B
 }
 
 /**
- * Writes the whole site, database and uploaded files, to a file that only the user of this process may read. The data are consistent, even if other
- * processes write meanwhile. The file appears under its final name when complete and replaces an existing one. Contains the values hashed and encrypted with
- * the site's key, but not the key.
+ * Writes the whole site, database and uploaded files, to a file that only the user of this process may read. The data is consistent, even if
+ * other processes write at the same time. The file appears under its final name when it is complete, and replaces an existing one. It contains
+ * values that are hashed or encrypted with the site's key, but not the key itself.
  */
 export async function writeBackup(site: Site, file: string): Promise<BackupCounts> {
   const counts: BackupCounts = { rows: 0, files: 0, missing: [] };
@@ -95,7 +95,7 @@ export async function writeBackup(site: Site, file: string): Promise<BackupCount
     site.db.transaction(
       (tx) =>
         pipeline(
-          Readable.from(terminateLines(backupLines(site, tx, counts))),
+          Readable.from(terminateLines(iterateBackupLines(site, tx, counts))),
           createGzip({ level: 6 }),
           withTrailer,
           createWriteStream(draft, { flags: 'w', mode: 0o600 }),

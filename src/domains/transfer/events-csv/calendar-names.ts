@@ -7,7 +7,7 @@ const MIN_WEEKDAY_LETTERS = 2;
 /** Months by spellings that are neither a name nor the start of one. */
 const OTHER_SPELLINGS: Readonly<Record<string, number>> = { mrz: 3, maerz: 3, jaenner: 1, setiembre: 9 };
 
-/** Returns a part of each date, normalized, in every language, with the index of the date. */
+/** Returns the normalized name of each date in every language, with the index of the date. `part` selects the month or the weekday. */
 function formatNames(part: Intl.DateTimeFormatOptions, dates: readonly Date[]): { name: string; index: number }[] {
   return LANGUAGES.flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' });
@@ -24,7 +24,10 @@ const weekdayNames = formatNames(
   Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day))),
 );
 
-/** Returns the number (1 to 12) of a month by its name or the start of its name in English, German, French or Spanish; undefined without a unique match. */
+/**
+ * Returns the number (1 to 12) of a month by its name or the start of its name in English, German, French or Spanish; undefined if not exactly one
+ * month matches.
+ */
 export function parseMonth(word: string): number | undefined {
   const folded = foldForSearch(word);
   if (Object.hasOwn(OTHER_SPELLINGS, folded)) return OTHER_SPELLINGS[folded];

@@ -81,7 +81,7 @@ interface PreparedRow<Input> {
   image: ImageChoice | undefined;
 }
 
-/** Reads the importable rows and downloads their images, because requests to other sites must not happen within a transaction. */
+/** Reads the importable rows and downloads their images before any transaction, because requests to other sites must not happen within one. */
 async function prepareRows<Input extends TitledInput>(
   state: ImportState,
   kind: TableKind<Input>,
@@ -123,10 +123,10 @@ const BATCH_SIZE = 100;
 const splitIntoBatches = <Input>(rows: readonly Input[]): Input[][] =>
   Array.from({ length: Math.ceil(rows.length / BATCH_SIZE) }, (_, i) => rows.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
 
-/** A dry run is a single transaction, which is rolled back, because rows may refer to earlier rows. */
+/** Timeout of a dry run in milliseconds. A dry run is one transaction that is rolled back, because rows may refer to earlier rows. */
 const DRY_RUN_TIMEOUT_MS = 600_000;
 
-interface WrittenRows {
+interface RowsResult {
   tally: Tally;
   notes: ImportNote[];
 }
@@ -138,8 +138,8 @@ async function writeRows<Input extends TitledInput>(
   tx: Tx,
   viewer: Viewer,
   rows: readonly PreparedRow<Input>[],
-): Promise<WrittenRows> {
-  const written: WrittenRows = { tally: structuredClone(tally), notes: [] };
+): Promise<RowsResult> {
+  const result: RowsResult = { tally: structuredClone(tally), notes: [] };
   const states = await writer.findStates(
     tx,
     rows.map(({ input }) => input),
@@ -148,9 +148,9 @@ async function writeRows<Input extends TitledInput>(
   for (const [i, prepared] of rows.entries()) {
     const state = states[i] as RowState;
     if (typeof state === 'object') {
-      createNote(written, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
-      count(written.tally, writer.what, 'skipped');
-    } else if (state === 'here') count(written.tally, writer.what, 'alreadyHere');
+      createNote(result, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
+      count(result.tally, writer.what, 'skipped');
+    } else if (state === 'here') count(result.tally, writer.what, 'alreadyHere');
     else newRows.push(prepared);
   }
   const create = async (batch: readonly PreparedRow<Input>[]): Promise<string | null> =>
@@ -169,15 +169,15 @@ async function writeRows<Input extends TitledInput>(
   for (const prepared of newRows) {
     // after a refused batch, each row is stored on its own, so that only rows that cannot be stored are skipped
     const refusal = batchRefusal === null ? null : await create([prepared]);
-    count(written.tally, writer.what, refusal === null ? 'imported' : 'skipped');
+    count(result.tally, writer.what, refusal === null ? 'imported' : 'skipped');
     if (refusal !== null)
-      createNote(written, prepared.row, writer.what, prepared.input.title ?? '', {
+      createNote(result, prepared.row, writer.what, prepared.input.title ?? '', {
         outcome: 'skipped',
         reason: 'it cannot be stored',
         detail: refusal,
       });
   }
-  return written;
+  return result;
 }
 
 async function simulate<Input extends TitledInput>(
@@ -186,12 +186,12 @@ async function simulate<Input extends TitledInput>(
   viewer: Viewer,
   prepared: readonly PreparedRow<Input>[],
 ): Promise<void> {
-  let written: WrittenRows = { tally: state.tally, notes: [] };
+  let result: RowsResult = { tally: state.tally, notes: [] };
   const runAll = async (tx: Tx): Promise<never> => {
-    written = { tally: state.tally, notes: [] };
+    result = { tally: state.tally, notes: [] };
     for (const batch of splitIntoBatches(prepared)) {
-      const { tally, notes } = await writeRows({ ...state, tally: written.tally }, kind, tx, viewer, batch);
-      written = { tally, notes: [...written.notes, ...notes] };
+      const { tally, notes } = await writeRows({ ...state, tally: result.tally }, kind, tx, viewer, batch);
+      result = { tally, notes: [...result.notes, ...notes] };
     }
     // rolls the transaction back
     throw new DryRun();
@@ -199,13 +199,13 @@ async function simulate<Input extends TitledInput>(
   await runCalendarTransaction(state.site, runAll, { timeout: DRY_RUN_TIMEOUT_MS }).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  state.tally = written.tally;
-  state.notes.push(...written.notes);
+  state.tally = result.tally;
+  state.notes.push(...result.notes);
 }
 
 /**
- * Writes the rows in batches; each transaction also stores the progress, from which a repeated import of the same file continues. Returns false if the import
- * was stopped early.
+ * Writes the rows in batches. Each transaction also stores the progress, so that a repeated import of the same file continues from there.
+ * Returns false if the import was stopped early.
  */
 async function writeAll<Input extends TitledInput>(
   state: ImportState,
@@ -271,17 +271,17 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     };
     return { ...report, resumed: false, finished: true, tally: state.tally, notes };
   }
-  const started = await beginRun(site, file, { hash, tally: state.tally }, options, 'csv');
-  state.tally = started.tally;
-  if (started.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, started.id, state.notes));
-  const finished = await writeAll(state, viewer, kind, prepared, started);
-  if (finished) await site.db.transaction((tx) => finishRun(tx, started.id, state.tally));
-  return { ...report, resumed: started.resumed, finished, tally: state.tally, notes: () => iterateNotes(site, started.id) };
+  const importRun = await beginRun(site, file, { hash, tally: state.tally }, options, 'csv');
+  state.tally = importRun.tally;
+  if (importRun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, importRun.id, state.notes));
+  const finished = await writeAll(state, viewer, kind, prepared, importRun);
+  if (finished) await site.db.transaction((tx) => finishRun(tx, importRun.id, state.tally));
+  return { ...report, resumed: importRun.resumed, finished, tally: state.tally, notes: () => iterateNotes(site, importRun.id) };
 }
 
 /**
- * Imports events, venues, organizers or RSVP tickets from tables; the column names determine which. An unreadable table writes nothing. A repeated import
- * continues after an interruption and creates no duplicates.
+ * Imports events, venues, organizers or RSVP tickets from tables. The column names determine which. Writes nothing if the table is unreadable. A
+ * repeated import continues after an interruption and creates no duplicates.
  */
 export const csvImporter: Importer = {
   description: 'events, venues, organizers or RSVP tickets of an event site (table with a header row)',

@@ -1,7 +1,7 @@
 import { BrokenFile } from '../broken-file.ts';
 import { isJapanese, isOtherAlphabet, scorePlausibility } from './plausible-text.ts';
 
-/** Text of a table, and its encoding; null for UTF-8. */
+/** Text of a table, and the name of its encoding; null for UTF-8. */
 export interface DecodedTable {
   text: string;
   encoding: string | null;
@@ -30,12 +30,12 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80);
-/** Windows-1252 includes the printable characters of Latin-1. */
+/** True for bytes without a character in Windows-1252, which includes the printable characters of Latin-1. */
 const isUndefinedInWindows1252 = (byte: number) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte);
 /** True for control characters that no table contains. */
 const isControl = (byte: number) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte);
 
-/** Decodes UTF-16 with a byte order mark, as spreadsheets write it. */
+/** Decodes UTF-16 with a byte order mark, as spreadsheets write it; null for other encodings. */
 function decodeUtf16(bytes: Buffer): DecodedTable | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
@@ -67,9 +67,9 @@ const UNCLEAR =
   'its encoding is unclear (not UTF-8, and not certainly Windows-1252, Latin-1, Mac Roman or Shift-JIS): save the table as UTF-8';
 
 /**
- * Decodes a table: UTF-8, UTF-16 with a byte order mark, or the encodings of Western (Windows-1252, Mac Roman) and Japanese (Shift-JIS) spreadsheets, chosen
- * by plausibility. Throws BrokenFile, with the first line that is not UTF-8, if no encoding fits clearly or if only some lines with other characters than ASCII
- * are UTF-8.
+ * Decodes a table. Supports UTF-8, UTF-16 with a byte order mark, and the encodings of Western (Windows-1252, Mac Roman) and Japanese (Shift-JIS)
+ * spreadsheets, of which it chooses the most plausible one. Throws BrokenFile with the number of a line that is not UTF-8 if no encoding
+ * clearly fits, or if only some of the lines with non-ASCII characters are UTF-8.
  */
 export function decodeTable(bytes: Buffer): DecodedTable {
   const utf16 = decodeUtf16(bytes);

@@ -19,8 +19,9 @@ const NUMERIC_DAY_IN_TEXT = /(?<![\d:.])(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2
 const toFullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
 
 /**
- * Detects the order of day and month in the numeric dates of a table. A number above twelve proves the order for all dates; contradictions make it unclear.
- * Without proof, the day is first with `.` and `-`, and with `/` in tables separated by semicolons, which spreadsheets write in countries with the day first.
+ * Detects the order of day and month in the numeric dates of a table. A number above twelve proves the order for all dates; contradictions
+ * make it unclear. Without proof, assumes that the day is first in dates with `.` or `-`, and in dates with `/` if semicolons separate the
+ * cells, because spreadsheets write semicolons in countries where the day is first.
  */
 export function detectDayOrder(texts: Iterable<string>, separator = ','): ReadDayOrder {
   let hasDayFirst = false;
@@ -72,8 +73,9 @@ const normalize = (text: string) =>
     .trim();
 
 /**
- * Parses `11/19/2014` and `19.11.14` in the table's order, `2014-11-19`, `2014/11/19`, and month names in English, German, French or Spanish: `May 11, 2016`,
- * `11. Mai 2016`, `1er mars 2016`, `11 de mayo de 2016`. Ignores weekdays before or after. Undefined for other texts.
+ * Parses a date and returns it as `YYYY-MM-DD`; undefined for other strings. Accepts `11/19/2014` and `19.11.14` in the table's order, `2014-11-19`,
+ * `2014/11/19`, and month names in English, German, French or Spanish: `May 11, 2016`, `11. Mai 2016`, `1er mars 2016`,
+ * `11 de mayo de 2016`. Ignores a weekday before or after the date. Does not check that the day exists.
  */
 export function parseDay(text: string, order: DayOrder): string | undefined {
   const normalized = normalize(text);

@@ -9,7 +9,10 @@ const PREFIX = /^(?:um|ab|at|a las|a la|a)\s+/;
 const SUFFIX = new RegExp(`\\s*(?:${HOUR_WORD}|min)\\.?$`);
 const CLOCK = new RegExp(`^(\\d{1,2})(?:\\s*(?::|\\.|${HOUR_WORD})\\s*(\\d{2})(?:[:.](\\d{2}))?)?\\s*(?:([ap])\\.?\\s?m?\\.?)?$`);
 
-/** Parses `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr`. Returns midnight for empty text, undefined for other texts. */
+/**
+ * Parses `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr` to `HH:MM:SS`. Returns midnight for an empty string, undefined for
+ * others.
+ */
 function parseClock(text: string): string | undefined {
   if (text === '') return '00:00:00';
   const normalized = foldForSearch(text).trim().replace(PREFIX, '').replace(SUFFIX, '');
@@ -19,12 +22,12 @@ function parseClock(text: string): string | undefined {
   return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
 }
 
-/** Matches text that contains a clock time, not just a number. */
+/** Matches strings that contain a clock time, not just a number. */
 const CONTAINS_CLOCK = new RegExp(`\\d\\s*(?:[:.]\\s*\\d|(?:${HOUR_WORD})(?![a-z])|h\\d|[ap]\\.?\\s?m)`, 'i');
 
 /**
- * Splits a cell with date and time: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`. The clock is empty if missing; the day is undefined if
- * the text is invalid.
+ * Splits a cell with date and time: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`. The clock is empty if it is missing.
+ * The day is undefined if the cell is invalid.
  */
 export function splitMoment(text: string, order: DayOrder): { day: string | undefined; clock: string } {
   const dayOnly = parseDay(text, order);
@@ -36,7 +39,7 @@ export function splitMoment(text: string, order: DayOrder): { day: string | unde
   return { day: undefined, clock: '' };
 }
 
-/** Parses day and clock time as local time; the cell of the day may contain both. Undefined if they are invalid. */
+/** Parses day and clock time as local time. The cell of the day may contain both. Returns undefined if they are invalid. */
 export function parseMoment(text: string, clockText: string, order: DayOrder = 'month first'): WallTime | undefined {
   const { day, clock } = splitMoment(text, order);
   const time = parseClock(clockText || clock);

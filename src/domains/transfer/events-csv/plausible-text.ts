@@ -66,7 +66,7 @@ export function isOtherAlphabet(text: string): boolean {
   return lettersInRuns * 2 > letterCount;
 }
 
-/** True if text decoded as Shift-JIS is Japanese: most of its non-ASCII characters are Japanese and occur in runs, not alone among Latin letters. */
+/** True if text decoded as Shift-JIS is Japanese: most non-ASCII characters are Japanese and occur in runs, not alone between Latin letters. */
 export function isJapanese(text: string): boolean {
   const japaneseInRuns = (text.match(/[\u3000-\u9fff\uff01-\uff5e]{2,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
   return japaneseInRuns * 2 > (text.match(NON_ASCII) ?? []).length;

@@ -7,9 +7,9 @@ import { tableFields } from './table-fields.ts';
 /** A row of a table. Column names are in lower case. */
 export interface TableRow {
   line: number;
-  /** Returns the first nonempty cell of the columns, trimmed; empty if all cells are empty. */
+  /** Returns the first nonempty cell of these columns, trimmed; an empty string if all are empty. */
   cell(...names: readonly string[]): string;
-  /** True if the table has one of the columns. */
+  /** True if the table has one of these columns. */
   has(...names: readonly string[]): boolean;
   /** Order of day and month in the table's dates. */
   order: DayOrder;
@@ -41,7 +41,7 @@ const parseCsv = (text: string, separator: string, to = -1) =>
     delimiter: separator,
     info: true,
     relax_column_count: true,
-    // a quote within a cell, such as 5" pipe, is part of its text
+    // a quote within a cell, such as 5" pipe, is part of the value
     relax_quotes: true,
     skip_empty_lines: true,
     trim: separator !== '\t',
@@ -59,7 +59,7 @@ function parseRecords(text: string, separator: string): ParsedRow[] {
 
 const normalizeName = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Returns the separator with which the header row has the most known columns, or else the most columns. */
+/** Returns the separator that gives the header row the most known columns, or the most columns if the numbers of known columns are equal. */
 function detectSeparator(text: string, names: ReadonlyMap<string, string>): string {
   const knownNames = new Set<string>([...tableFields, ...[...names.keys()].map(normalizeName)]);
   const parseHeader = (separator: string): string[] => {
@@ -77,7 +77,7 @@ function detectSeparator(text: string, names: ReadonlyMap<string, string>): stri
   return rated.reduce((best, candidate) => (candidate.rating > best.rating ? candidate : best)).separator;
 }
 
-/** Returns the field names of the columns; empty for columns without one. Throws BrokenFile if a column of `names` does not exist. */
+/** Returns the field name of each column; empty for columns without one. Throws BrokenFile if a column of `names` does not exist. */
 function renameColumns(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const fieldOfColumn = new Map([...names].map(([column, field]) => [normalizeName(column), normalizeName(field)]));
   const missing = [...fieldOfColumn.keys()].find((column) => !columns.includes(column));
@@ -88,8 +88,8 @@ function renameColumns(columns: readonly string[], names: ReadonlyMap<string, st
 }
 
 /**
- * Reads a table with a header row, whose names determine the separator. Rows may be shorter or longer. `names` maps column names of the table to supported
- * field names. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
+ * Reads a table with a header row, from which it detects the separator. Rows may have fewer or more cells than the header. `names` maps
+ * column names of the table to supported field names. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
  */
 export function readTable(text: string, names: ReadonlyMap<string, string> = new Map()): Table {
   const separatorLine = SEPARATOR_LINE.exec(text);
@@ -128,7 +128,7 @@ export function readTable(text: string, names: ReadonlyMap<string, string> = new
 
 const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
 
-/** Returns how the table was interpreted, for the report. */
+/** Returns the assumptions about the table by subject, for the report. */
 export function listAssumptions({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
   const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
   return {

@@ -62,7 +62,7 @@ export function parseEventRow(row: TableRow, siteZone: string, remark: Remark): 
   const allDay = !hasTimes || isTrue(cell('all day event', 'event all day'));
   const timezone = zone === '' ? getZoneByName(siteZone).name : zone;
   const startAsWritten = parseMoment(cell('event start date'), allDay ? '' : cell('event start time'), order);
-  // as it is stored, so that a later import recognizes the event: a time in a skipped hour moves forward
+  // converts the start to its stored form, in which a time in a skipped hour moves forward, so that a later import recognizes the event
   const start = startAsWritten === undefined || allDay ? startAsWritten : toWallTime(toUtc(startAsWritten, timezone), timezone);
   if (start === undefined) return describeInvalidTime('its start', cell('event start date'), order);
   const end = parseEnd(row, allDay, startAsWritten as WallTime, remark);

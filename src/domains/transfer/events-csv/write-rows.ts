@@ -11,16 +11,16 @@ import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { ReplyTicketInput } from './row-inputs.ts';
 
-/** A valid row with its image, which was fetched before the transaction. */
+/** A valid row, with an image that was fetched before the transaction. */
 export type NewRow<Input> = Pick<NewEvent, 'image'> & { input: Input };
 
-/** State of a row before writing: new, already here, or with a message about a missing event. */
+/** State of a row before writing: `new`, `here` if the site already has it, or a message about a missing event. */
 export type RowState = 'new' | 'here' | { missing: string };
 
 /** Writes rows of one kind in batches. */
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
-  /** Returns a key that identifies an item. Of several rows with the same key, only the first is imported. */
+  /** Returns a key that identifies an item. If several rows have the same key, only the first is imported. */
   getKey(input: Input): string;
   /** Returns the state of each row, compared with the site's content. */
   findStates(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;
@@ -70,7 +70,7 @@ export const eventRows: RowWriter<EventInput> = {
   createAll: async (site, tx, viewer, rows) => void (await createEvents(site, tx, viewer, rows, 'clamp')),
 };
 
-/** An input with a title, which identifies it. */
+/** An input that its title identifies. */
 export interface TitledInput {
   title?: string | null | undefined;
 }

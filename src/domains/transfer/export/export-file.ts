@@ -8,8 +8,8 @@ import { createCounts, type ExportCounts, exportSite } from './export-site.ts';
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Exports the site to a file. The data are consistent, even if other processes write meanwhile. The file appears under its final name when complete and
- * replaces an existing one.
+ * Exports the site to a file. The data is consistent, even if other processes write at the same time. The file appears under its final name
+ * when it is complete, and replaces an existing one.
  */
 export async function exportToFile(site: Site, file: string, onProgress?: (done: number, total: number) => void): Promise<ExportCounts> {
   const counts = createCounts();

@@ -11,7 +11,7 @@ import { type XmlWriter, createXmlWriter } from '../wxr/write-xml.ts';
 import { type AuthorRow, type ExportedContent, findExportedKinds, readAuthors, readContents, readTerms, type TermRow } from './rows.ts';
 import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
 
-/** Counts of an export by kind of data, updated while it is written. */
+/** Counts of exported data by kind, updated during the export. */
 export interface ExportCounts {
   authors: number;
   terms: number;
@@ -19,9 +19,9 @@ export interface ExportCounts {
   items: Record<string, number>;
   meta: number;
   comments: number;
-  /** Numbers of omitted content items by kind, because no export format is registered for these kinds. */
+  /** Numbers of omitted content items, by kinds for which no export format is registered. */
   leftOut: ReadonlyMap<string, number>;
-  /** Number of dropped characters that XML cannot contain. */
+  /** Number of characters that were dropped because XML cannot contain them. */
   droppedCharacters: number;
 }
 
@@ -106,8 +106,8 @@ async function collectParts(site: Site, tx: Tx, items: readonly ExportedContent[
 }
 
 /**
- * Yields the site as a WordPress eXtended RSS file (1.2) in pieces: all posts, pages, media items, events, venues and organizers of any status. Includes
- * their authors, terms, comments and meta, also imported ones. Deterministic for the same site. Updates `counts` while it runs.
+ * Yields the site as a WordPress eXtended RSS file (1.2) in pieces: all posts, pages, media items, events, venues and organizers with any status,
+ * and their authors, terms, comments and meta, including imported meta. The same site always gives the same file. Updates `counts` while it runs.
  */
 export async function* exportSite(
   site: Site,

@@ -34,8 +34,9 @@ export interface CommentRow {
   content: string;
   status: string;
   type: string;
-  /** Date in the site's time zone; `local` and `utc` have the form `YYYY-MM-DD HH:MM:SS`. */
+  /** Date in the site's time zone, as `YYYY-MM-DD HH:MM:SS`. */
   local: string;
+  /** Date in UTC, in the same form. */
   utc: string;
   meta: WxrMeta[];
 }
@@ -47,7 +48,7 @@ export interface ExportedContent {
   author: string;
   trashedAt: Date | null;
   comments: CommentRow[];
-  /** Meta that this site only stores for exports. */
+  /** Imported meta that this site stores only for exports. */
   meta: WxrMeta[];
 }
 
@@ -80,7 +81,7 @@ const selectAuthors = statement(
 /** An author of exported content or comments. */
 export type AuthorRow = ShapedRow<typeof selectAuthors.shape>;
 
-/** Reads the authors of the content of these kinds and of its comments. */
+/** Returns the authors of content of these kinds and of its comments. */
 export async function readAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
   return await queryIn(tx, selectAuthors, kinds);
 }

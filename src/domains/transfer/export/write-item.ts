@@ -14,7 +14,7 @@ const formatFeedTime = (utc: string | null) => (utc === null ? '' : new Date(`${
 
 const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
 
-/** Returns registered meta as text: strings unchanged, booleans as `1` or `0`, maps as serialized PHP. */
+/** Returns registered meta as strings: booleans as `1` or `0`, maps as serialized PHP. */
 function buildRegisteredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   return metaKeys.flatMap(({ key, type }) => {
     if (!Object.hasOwn(stored, key)) return [];
@@ -23,7 +23,7 @@ function buildRegisteredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta
   });
 }
 
-/** Returns meta for the columns that export files represent as meta. */
+/** Returns meta for the database columns that export files represent as meta. */
 function buildColumnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
   const meta: WxrMeta[] = [];
   if (record.template !== '') meta.push({ key: '_wp_page_template', value: record.template });
@@ -37,7 +37,7 @@ function buildColumnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
 
 const toTitleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Returns the terms sorted by taxonomy and slug, because their IDs, and thus the order of reading, differ between sites. */
+/** Returns the term elements, sorted by taxonomy and slug: the order must not depend on IDs, which differ between sites. */
 function listTermLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
   const indexed = terms.map(({ taxonomy, slug, name }) => ({
     taxonomyIndex: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
@@ -53,7 +53,7 @@ function listTermLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord
   });
 }
 
-/** Parts of an item that its kind adds. */
+/** Data that the kind of an item adds to it. */
 export interface KindParts {
   meta: WxrMeta[];
   attachmentUrl?: string;

@@ -8,7 +8,7 @@ import type { CalendarEntry } from './read/entry.ts';
 
 const MAX_NAME_LENGTH = 200;
 
-/** Converts a description to stored form. Escapes markup in plain text; keeps the harmless part of HTML. */
+/** Converts a description to its stored form. Escapes plain text, and removes unsafe elements from HTML. */
 function toHtml(text: string): string {
   const html = /<\/?[a-z][^<>]*>/i.test(text) ? text : escapeHtml(text).replaceAll('&#039;', "'").replaceAll('&quot;', '"');
   return cleanHtml(html, { unfiltered: false }).trim();

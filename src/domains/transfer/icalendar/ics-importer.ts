@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
 const ACCOUNT = 'event';
 
-/** Returns the bounds of expanded rules; rules without an end are expanded from one year ago to two years ahead. */
+/** Returns the bounds for expanding rules. Rules without an end are expanded from one year ago to two years ahead. */
 const getBounds = () => ({
   now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
@@ -63,8 +63,8 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
   return true;
 }
 
-/** Reads the file. Of an event with too many occurrences, selects those of earlier imports and the next ones. */
-async function readFittingEntries(site: Site, bytes: Buffer): Promise<ReadCalendar> {
+/** Reads the entries of a file. For an event with too many occurrences, selects those of earlier imports and the next ones. */
+async function readEntries(site: Site, bytes: Buffer): Promise<ReadCalendar> {
   const options = { ...getBounds(), siteZone: getSiteZone(site).name };
   const calendar = readCalendar(bytes, options);
   if (calendar.leftOut.size === 0) return calendar;
@@ -74,7 +74,7 @@ async function readFittingEntries(site: Site, bytes: Buffer): Promise<ReadCalend
 
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
   const bytes = await readFile(file);
-  const { eventsInFile, entries, notes, leftOut } = await readFittingEntries(site, bytes);
+  const { eventsInFile, entries, notes, leftOut } = await readEntries(site, bytes);
   const leftOutCount = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
   const progress: Progress = { tally: {}, notes: notes.map((note) => createNote(note, note.outcome, note.reason, note.detail)) };

@@ -4,8 +4,8 @@ import type { Site } from '#app/site.ts';
 import { findUser, findUserByName } from '#app/domains/identity/users/user.record.ts';
 
 /**
- * Returns the author for the content of a file that names no authors: the user with the login name, or the first administrator if the login name is null.
- * Throws `user_not_found`.
+ * Returns the author for the content of a file that does not name authors: the user with this login name, or the first administrator if
+ * the login name is null. Throws `user_not_found` if there is no such user.
  */
 export async function getImportingViewer(site: Site, login: string | null): Promise<Viewer> {
   const administrator =

@@ -30,7 +30,7 @@ const selectOccurrenceKeys = statement(
   rowShape({ mark: 'text' }),
 );
 
-/** Returns the keys of these series' occurrences from earlier imports. */
+/** Returns the keys of the occurrences of these series that earlier imports created. */
 export async function loadKnownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await site.db.rows(selectOccurrenceKeys, [series.map(buildLineage)]);
   return new Set(rows.map(({ mark }) => mark.slice(buildLineage('').length)));
@@ -61,7 +61,7 @@ function isAtSameTimes(event: EventRecord, { allDay, startWall, endWall, startIn
   return event.startUtc === toWallTime(startInstant, 'UTC') && event.endUtc === toWallTime(endInstant, 'UTC');
 }
 
-/** True if the event has the values of the entry. Values that the file lacks are not compared. */
+/** True if the event has the values of the entry. Ignores values that the file does not contain. */
 function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput): boolean {
   return (
     event.title === stripTags(input.title ?? '') &&
@@ -77,7 +77,10 @@ function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput
 
 const writeOptions = { whenReversed: 'clamp', images: { drafts: new Map<object, never>() } } as const;
 
-/** Creates the events of new entries: single events and the first events of series first, because the other events of a series refer to them as their parents. */
+/**
+ * Creates the events of new entries. Creates single events and the first event of each series first, because the other events of a series refer to
+ * the first one as their parent.
+ */
 async function createAll(
   site: Site,
   tx: Tx,
@@ -103,7 +106,7 @@ async function createAll(
   }
 }
 
-async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEntry, stored: EventRecord): Promise<EntryOutcome> {
+async function updateStoredEvent(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEntry, stored: EventRecord): Promise<EntryOutcome> {
   if (stored.status === 'trash') return 'trashed';
   const input = toEventInput(entry);
   if (isUnchanged(stored, entry, input)) return 'unchanged';
@@ -114,8 +117,8 @@ async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEn
 }
 
 /**
- * Writes the entries in one transaction: creates new events and updates those of earlier imports. Events in the trash stay there. `parents` has the IDs of
- * the first events of series by UID; this call adds new ones.
+ * Writes the entries in one transaction: creates new events and updates those of earlier imports. Events in the trash stay there. `parents`
+ * contains the IDs of the first events of series by UID; this function adds new ones.
  */
 export async function writeEntries(
   site: Site,
@@ -138,12 +141,12 @@ export async function writeEntries(
       entries.filter(({ key }) => !knownByKey.has(key)),
       newParents,
     );
-    const written: EntryOutcome[] = [];
+    const entryOutcomes: EntryOutcome[] = [];
     for (const entry of entries) {
       const stored = knownByKey.get(entry.key);
-      written.push(stored ? await writeStored(site, tx, viewer, entry, stored) : 'imported');
+      entryOutcomes.push(stored ? await updateStoredEvent(site, tx, viewer, entry, stored) : 'imported');
     }
-    return { outcomes: written, newParents };
+    return { outcomes: entryOutcomes, newParents };
   });
   for (const [series, id] of newParents) parents.set(series, id);
   return outcomes;

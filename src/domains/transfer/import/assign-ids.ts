@@ -4,9 +4,9 @@ import { queryIn, executeIn, type Statement, statement } from '#app/core/db/stat
 
 /** Statements for a sequence of IDs and the tables that share it. */
 interface IdSequence {
-  /** Returns the given IDs that are used. */
+  /** Returns those of the given IDs that are already used. */
   taken: Statement<{ id: number }>;
-  /** Advances the sequence to an ID, unless it is already there. */
+  /** Advances the sequence to an ID, unless it is already beyond it. */
   skipTo: Statement;
   /** Returns the next IDs. */
   next: Statement<{ id: number }>;
@@ -25,7 +25,7 @@ function declareIdSequence(name: string, sequence: string, tables: readonly stri
   };
 }
 
-/** IDs of content are preserved because links such as `/?p=1148` contain them. */
+/** Sequence of content IDs. Imports preserve these IDs, because links such as `/?p=1148` contain them. */
 export const contentIdSequence = declareIdSequence('content', `'content_id_seq'`, [
   'content',
   'revision',
@@ -50,8 +50,8 @@ const parseAssignableId = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ASSIGNABLE_ID ? Number(text) : null;
 
 /**
- * Returns an ID for each row: the ID on the other site if it is free here, otherwise a new one from the sequence. Advances the sequence past all of them. If
- * another process takes an ID meanwhile, the insert fails and the caller repeats its transaction.
+ * Returns an ID for each row: the ID on the other site if it is free here, otherwise a new one from the sequence. Advances the sequence past all
+ * returned IDs. If another process takes an ID in the meantime, the insert fails and the caller repeats its transaction.
  */
 export async function assignIds(tx: Tx, sequence: IdSequence, sourceIds: readonly string[]): Promise<number[]> {
   const candidates = sourceIds.map(parseAssignableId);

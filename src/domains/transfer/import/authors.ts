@@ -12,7 +12,7 @@ import { truncate } from './item-notes.ts';
 import { assignIds, userIdSequence } from './assign-ids.ts';
 import type { Survey } from './survey-file.ts';
 
-/** Local account of each author, by login name or ID on the other site; null = no account. */
+/** Local account of each author, by login name or ID on the other site; null for an author without an account. */
 export type AuthorMap = ReadonlyMap<string, number | null>;
 
 const MAX_LOGIN_LENGTH = 60;
@@ -41,7 +41,7 @@ interface ChosenAccounts {
   fallback: number | null;
 }
 
-/** Finds the accounts that the options name. Throws `user_not_found` if one does not exist. */
+/** Finds the accounts that the options name. Throws `user_not_found` if an account does not exist. */
 export async function findChosenAccounts(site: Site, options: ImportOptions): Promise<ChosenAccounts> {
   const byLogin = new Map<string, number>();
   for (const [login, ownLogin] of options.authors)
@@ -50,7 +50,7 @@ export async function findChosenAccounts(site: Site, options: ImportOptions): Pr
   return { byLogin, fallback };
 }
 
-/** Returns an undeliverable address, always the same for an author. */
+/** Returns an undeliverable email address, which is always the same for an author. */
 function buildPlaceholderEmail(source: string, login: string): string {
   return `${createHash('sha256').update(`${source}\n${login}`).digest('hex').slice(0, 20)}@imported.invalid`;
 }
@@ -58,7 +58,7 @@ function buildPlaceholderEmail(source: string, login: string): string {
 /** Creates a subscriber without a password. An administrator can give the account another role. */
 async function createAccount(site: Site, author: WxrAuthor, source: string): Promise<number> {
   const placeholder = buildPlaceholderEmail(source, author.login);
-  const isAddressFree = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
+  const isEmailFree = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
   const base = toLogin(author.login) || 'author';
   for (let n = 1; ; n += 1) {
     const login = n === 1 ? base : `${base.slice(0, MAX_LOGIN_LENGTH - 6)}-${n}`;
@@ -68,7 +68,7 @@ async function createAccount(site: Site, author: WxrAuthor, source: string): Pro
     const user = await createUser(site, {
       id,
       login,
-      email: isAddressFree ? author.email : placeholder,
+      email: isEmailFree ? author.email : placeholder,
       role: 'subscriber',
       displayName: displayName || author.login,
       firstName,
@@ -83,7 +83,7 @@ interface ResolvedAccount {
   isNew: boolean;
 }
 
-/** Finds or creates the account of one author. With `runId` null, creates nothing, and `id` is null for an account to create. */
+/** Finds or creates the account of one author. If `runId` is null, creates nothing, and `id` is null for an account that would be created. */
 async function resolveAuthor(
   site: Site,
   author: WxrAuthor,
@@ -108,7 +108,7 @@ async function resolveAuthor(
   return { id, isNew: true };
 }
 
-/** Returns an author whom items name but the file does not describe. */
+/** Creates the record of an author whom items name but the file does not describe. */
 const buildItemAuthor = (login: string, line: number): WxrAuthor => ({
   kind: 'author',
   line,
@@ -121,8 +121,9 @@ const buildItemAuthor = (login: string, line: number): WxrAuthor => ({
 });
 
 /**
- * Finds an account for every author in the file: by the options, an earlier import, the login name or the email address, else the default author. Otherwise
- * creates a subscriber without a password. A repeated import creates no duplicates. With `runId` null, creates no accounts.
+ * Finds an account for every author in the file: by the options, an earlier import, the login name or the email address, else the default
+ * author. If there is none, creates a subscriber without a password. A repeated import creates no duplicates. If `runId` is null, creates
+ * no accounts.
  */
 export async function resolveAuthors(
   site: Site,

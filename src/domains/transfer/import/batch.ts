@@ -18,13 +18,13 @@ import { saveProgress, type Run, writeNotes } from './run.ts';
 import { ensureTerms, writeTerms } from './term-rows.ts';
 
 async function linkTermsToItems(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
-  const idOf = await ensureTerms(
+  const findTermId = await ensureTerms(
     tx,
     written.flatMap(({ prepared }) => prepared.terms),
     tally,
   );
   const pairs = written.flatMap(({ prepared, contentId, status }) =>
-    [...new Set(prepared.terms.flatMap((ref) => idOf(ref) ?? []))].map((termId) => ({ contentId, termId, status })),
+    [...new Set(prepared.terms.flatMap((ref) => findTermId(ref) ?? []))].map((termId) => ({ contentId, termId, status })),
   );
   if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
   await moveTermCounts(
@@ -80,9 +80,9 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
     countSkipped(tally, item);
     notes.push(createItemNote(item, 'skipped', 'the same item occurs earlier in the file'));
   }
-  const authorOf = ({ item }: PreparedItem) =>
+  const findAuthorId = ({ item }: PreparedItem) =>
     item.creator === '' ? context.defaultAuthor : (authors.get(truncate(item.creator, 200)) ?? null);
-  const written = await insertItems(site, tx, newItems, authorOf, notes);
+  const written = await insertItems(site, tx, newItems, findAuthorId, notes);
   for (const { prepared } of written) {
     countImported(tally, prepared);
     notes.push(...prepared.notes);
@@ -109,11 +109,11 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
   );
 }
 
-/** Long enough for very long texts. */
+/** Timeout of a batch, in milliseconds. It is long, because items may be very large. */
 const BATCH_TIMEOUT_MS = 300_000;
 const MAX_ATTEMPTS = 5;
 
-/** Runs a batch in one transaction. Repeats it if another writer took one of its slugs meanwhile. */
+/** Runs a batch in one transaction. Repeats it if another writer takes one of its slugs or IDs in the meantime. */
 async function runBatchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -124,7 +124,7 @@ async function runBatchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>):
   }
 }
 
-/** Writes terms and items of the file and the new progress in one transaction. Returns the updated run. */
+/** Writes terms and items of the file, and the progress, in one transaction. Returns the updated run. */
 export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
   const { site, run } = context;
   const refused: { item: WxrItem; reason: string }[] = [];

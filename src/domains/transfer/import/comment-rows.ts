@@ -38,13 +38,15 @@ const selectKnownKeys = statement(
   rowShape({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
 );
 
-/** ID of an existing comment on this site (null if it was deleted) and on the other site (null for a comment that was not imported). */
+/** IDs of an existing comment. */
 export interface KnownComment {
+  /** ID on this site; null if the comment was deleted. */
   id: number | null;
+  /** ID on the other site; null if the comment was not imported. */
   sourceId: string | null;
 }
 
-/** Returns the comments of a content item by key: from earlier imports, including deleted ones, and local ones. */
+/** Returns the known comments of a content item by key: local ones, and those of earlier imports, even if they were deleted. */
 export async function loadKnownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
   const rows = await queryIn(tx, selectKnownKeys, contentId);
   return new Map(
@@ -157,7 +159,7 @@ async function sortComments(
   return sorted;
 }
 
-/** Writes the comments of items. Existing ones stay unchanged, and imported ones that were deleted are not restored. */
+/** Writes the comments of items. Does not change existing comments, and does not restore imported comments that were deleted. */
 export async function writeComments(
   context: BatchContext,
   tx: Tx,

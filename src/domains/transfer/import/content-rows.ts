@@ -25,7 +25,7 @@ const selectUsedSlugs = statement(
   slugColumns,
 );
 
-/** Returns those of the slugs that are already used, as `<kind> <slug>`. */
+/** Returns those of the slugs that content already uses, as `<kind> <slug>`. */
 async function findUsedSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
   const rows = await queryIn(tx, selectUsedSlugs, kinds, slugs);
   return new Set(rows.map((row) => `${row.kind} ${row.slug}`));

@@ -82,8 +82,8 @@ async function deleteNotes(site: Site, runId: number): Promise<void> {
 }
 
 /**
- * Downloads the attachments of an import into the library if requested, and notes why some failed. Returns false if the import was stopped early. When it
- * continues, only missing files are requested.
+ * Downloads the attachments of an import into the library if requested, and notes why some failed. Returns false if the import was stopped
+ * early. When it continues, only missing files are requested.
  */
 export async function downloadAttachments(site: Site, runId: number, { attachments, onProgress, signal }: ImportOptions): Promise<boolean> {
   await deleteNotes(site, runId);

@@ -31,7 +31,7 @@ async function simulateTerms(
   tally: Tally,
   notes: ImportNote[],
 ): Promise<void> {
-  const keyOf = (term: WxrTerm) => `${findStoredTaxonomy(term.taxonomy) ?? ''} ${getTermSlug(term)}`;
+  const buildTermKey = (term: WxrTerm) => `${findStoredTaxonomy(term.taxonomy) ?? ''} ${getTermSlug(term)}`;
   const known = await findTerms(
     tx,
     terms.map((term) => ({ taxonomy: findStoredTaxonomy(term.taxonomy) ?? '', slug: getTermSlug(term) })),
@@ -42,9 +42,9 @@ async function simulateTerms(
     countTerm(
       tally,
       term,
-      refusal !== null ? 'skipped' : known.has(keyOf(term)) || simulated.terms.has(keyOf(term)) ? 'alreadyHere' : 'imported',
+      refusal !== null ? 'skipped' : known.has(buildTermKey(term)) || simulated.terms.has(buildTermKey(term)) ? 'alreadyHere' : 'imported',
     );
-    simulated.terms.add(keyOf(term));
+    simulated.terms.add(buildTermKey(term));
   }
 }
 
@@ -88,8 +88,8 @@ async function simulateItems(
 }
 
 /**
- * Simulates the import of a file without writing to the database, with the same checks and counts. Does not predict problems that depend on new IDs, such as
- * used slugs and missing parents.
+ * Simulates the import of a file without writing to the database, with the same checks and counts. Does not predict problems that depend on
+ * new IDs, such as used slugs and missing parents.
  */
 export async function runDry(
   site: Site,

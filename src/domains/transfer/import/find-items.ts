@@ -5,17 +5,17 @@ import type { WxrItem } from '../wxr/records.ts';
 import { parseSourceId } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
-/** An item with the content that it already has on this site. */
+/** An item, and the content on this site that it matches. */
 export interface KnownItem {
   item: WxrItem;
   contentId: number;
 }
 
-/** The items of a batch, by what to do with them. */
+/** The items of a batch, by how to handle them. */
 export interface SortedItems {
   newItems: PreparedItem[];
   known: KnownItem[];
-  /** Items that occur earlier in the file. */
+  /** Items that also occur earlier in the file. */
   repeated: KnownItem[];
 }
 
@@ -23,7 +23,7 @@ export interface SortedItems {
 interface ExistingContents {
   byKey: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
-  /** IDs on the other site of this run's items, by ID of the content that they were matched with. */
+  /** IDs of this run's items on the other site, by the ID of the content that they match. */
   claimed: Map<number, string | null>;
 }
 
@@ -51,7 +51,7 @@ async function findContents(tx: Tx, runId: number, items: readonly PreparedItem[
   return { byKey, own, claimed: new Map(references.map(({ contentId, sourceId }) => [contentId, sourceId])) };
 }
 
-/** Returns the ID of an item's content. If another item of this file is already matched with that content, only the item's own key counts. */
+/** Returns the ID of the content that an item matches. If another item of this file already matches that content, only the item's own key counts. */
 function findContentId({ item, itemKind, keys, guid }: PreparedItem, { byKey, own, claimed }: ExistingContents): number | undefined {
   const isFree = (contentId: number) => !claimed.has(contentId) || claimed.get(contentId) === item.id;
   const exactMatch = byKey.get(keys.own) ?? (guid === '' ? undefined : own.get(`${itemKind.kind} ${item.id} ${guid}`));
@@ -59,7 +59,7 @@ function findContentId({ item, itemKind, keys, guid }: PreparedItem, { byKey, ow
   return [keys.shared, ...keys.earlier].map((key) => byKey.get(key)).find((contentId) => contentId !== undefined && isFree(contentId));
 }
 
-/** Splits items into new ones, known ones (from an earlier import or of this site, even if date or ID changed), and repeated ones. */
+/** Splits items into new ones, repeated ones, and known ones, which an earlier import or this site created, even if their date or ID changed. */
 export async function findExisting(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<SortedItems> {
   const existing = await findContents(tx, runId, items);
   const sorted: SortedItems = { newItems: [], known: [], repeated: [] };

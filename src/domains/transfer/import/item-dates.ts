@@ -6,10 +6,10 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 
 const utc = getZoneByName('UTC');
-/** Greater than the difference of any time zone from UTC: a local and a UTC time further apart are different moments. */
+/** Exceeds the UTC offset of every time zone. A local and a UTC time with a greater difference are different moments. */
 const MAX_ZONE_HOURS = 15;
 
-/** Parses a date of a file; undefined for an empty date (`0000-00-00 00:00:00`) and for invalid text. */
+/** Parses a date of a file; undefined for an empty date (`0000-00-00 00:00:00`) and for invalid ones. */
 function parseTime(text: string, zone: Zone): { wall: WallTime; instant: Date } | undefined {
   return text === '' || text.startsWith('0000') ? undefined : parseDateTime(text, zone);
 }
@@ -26,8 +26,9 @@ interface FileTime {
 }
 
 /**
- * Returns the moment in two fields of a file, with the local time of the other site. A missing local time, or one that differs from UTC by more than any zone,
- * is replaced by the time in this site's zone; a missing UTC time is computed from the local time in this site's zone. Undefined if both are missing.
+ * Returns the moment in two fields of a file, with the local time of the other site. A missing local time, or one that differs from UTC by
+ * more than any zone, is replaced by the time in this site's zone; a missing UTC time is computed from the local time in this site's zone.
+ * Undefined if both are missing.
  */
 export function parseMoment({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate | undefined {
   const wall = parseTime(local, zone);
@@ -48,8 +49,7 @@ export interface ItemDates {
 
 /**
  * Returns the dates of an item. Drafts without a UTC date have no fixed date, like drafts of this site (docs/behaviour/core-rest.md 7.5). An item
- * without a date gets the
- * date of its `pubDate`, or else the moment of the import.
+ * without a date gets the date of its `pubDate`, or else the moment of the import.
  */
 export function readItemDates(
   item: { status: string; date: string; dateUtc: string; modified: string; modifiedUtc: string; pubDate: string },

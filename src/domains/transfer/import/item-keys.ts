@@ -9,13 +9,13 @@ export interface ItemKeys {
   own: string;
   /** Key without the ID, shared with the copy of the item on a site that imported it. */
   shared: string;
-  /** The same two keys of the item while it was a draft without a date. */
+  /** The two keys that the item had while it was a draft without a date. */
   earlier: readonly string[];
 }
 
 /**
- * Returns keys made of an item's type, GUID (or site, ID and title), ID and date together, because IDs and GUIDs such as `http://localhost/?p=1` occur on many
- * sites, and some sites give several items the same GUID.
+ * Returns keys made of an item's type, GUID (or site, ID and title), ID and date together, because IDs and GUIDs such as
+ * `http://localhost/?p=1` occur on many sites, and some sites give several items the same GUID.
  */
 export function buildItemKeys(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
   const guid = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;

@@ -30,7 +30,7 @@ export interface SplitMeta {
 
 const types = new Map(metaKeys.map(({ key, type }) => [key, type]));
 
-/** Returns the value of a registered key; undefined if the text does not fit its type. */
+/** Returns the value of a registered key; undefined if the string does not fit the type of the key. */
 function parseRegisteredValue(key: string, text: string): unknown {
   const value = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
   try {
@@ -41,7 +41,10 @@ function parseRegisteredValue(key: string, text: string): unknown {
   }
 }
 
-/** Meta keys with a column of their own. Each function sets the value of its column and returns true, or returns false for a value to ignore. */
+/**
+ * Meta keys with a column of their own. Each function sets the value of its column and returns true. For an unusable value, it returns false; the
+ * value is then stored as imported meta.
+ */
 const columns: Readonly<Record<string, (values: MetaValues, text: string, item: WxrItem) => boolean>> = {
   _thumbnail_id(values, text) {
     const mediaId = parseSourceId(text.trim());

@@ -17,14 +17,14 @@ export function createItemNote(item: WxrItem, outcome: ImportNote['outcome'], re
   };
 }
 
-/** Truncates a text without splitting a surrogate pair. */
+/** Truncates a string without splitting a surrogate pair. */
 export function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 const SOURCE_ID = /^[1-9]\d{0,19}$/;
 
-/** Returns an ID of the other site; null unless the text is a positive integer. */
+/** Returns an ID of the other site; null unless the string is a positive integer. */
 export function parseSourceId(text: string): string | null {
   return SOURCE_ID.test(text) ? text : null;
 }

@@ -19,7 +19,7 @@ const linkMedia = statement(
 );
 
 /** Returns SQL that adds notes about unresolved references of new items. */
-const noteUnresolved = (
+const buildUnresolvedNotesSql = (
   column: string,
   target: string,
   reason: string,
@@ -29,21 +29,21 @@ const noteUnresolved = (
   WHERE r.run_id = $1 AND r.is_new AND r.${column} IS NOT NULL AND c.${target} IS NULL ORDER BY r.line`;
 const NO_PARENT = 'its parent was not imported, or is below it: it has no parent';
 const NO_MEDIA = 'its featured image was not imported: it has none';
-const noteUnresolvedParents = statement('import_lost_parents', noteUnresolved('parent_source', 'parent_id', NO_PARENT));
-const noteUnresolvedMedia = statement('import_lost_media', noteUnresolved('thumbnail_source', 'featured_media_id', NO_MEDIA));
+const noteUnresolvedParents = statement('import_lost_parents', buildUnresolvedNotesSql('parent_source', 'parent_id', NO_PARENT));
+const noteUnresolvedMedia = statement('import_lost_media', buildUnresolvedNotesSql('thumbnail_source', 'featured_media_id', NO_MEDIA));
 
 /** Returns SQL that removes the parents of new rows that are their own ancestors. */
-const breakLoops = (table: 'content' | 'term', isNew: string) => `WITH RECURSIVE up AS (
+const buildBreakLoopsSql = (table: 'content' | 'term', isNew: string) => `WITH RECURSIVE up AS (
     SELECT id AS start, parent_id AS above, 1 AS depth FROM ${table} WHERE parent_id IS NOT NULL AND ${isNew}
     UNION ALL SELECT up.start, t.parent_id, up.depth + 1 FROM up JOIN ${table} t ON t.id = up.above WHERE t.parent_id IS NOT NULL AND up.above <> up.start AND up.depth < 1000)
   UPDATE ${table} SET parent_id = NULL WHERE id IN (SELECT start FROM up WHERE above = start)`;
 const breakContentLoops = statement(
   'import_content_loops',
-  breakLoops('content', 'id IN (SELECT content_id FROM import_reference WHERE run_id = $1 AND is_new)'),
+  buildBreakLoopsSql('content', 'id IN (SELECT content_id FROM import_reference WHERE run_id = $1 AND is_new)'),
 );
 const breakTermLoops = statement(
   'import_term_loops',
-  breakLoops('term', 'id IN (SELECT term_id FROM import_term_parent WHERE run_id = $1)'),
+  buildBreakLoopsSql('term', 'id IN (SELECT term_id FROM import_term_parent WHERE run_id = $1)'),
 );
 
 const linkTerms = statement(
@@ -106,8 +106,8 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
 }
 
 /**
- * Resolves references between items and between terms: parents, featured media, and the links of each kind of item. Adds notes about unresolved references and
- * breaks loops of parents. Returns the updated tally. Idempotent.
+ * Resolves references between items and between terms: parents, featured media, and the links of each kind of item. Adds notes about
+ * unresolved references and breaks loops of parents. Returns the updated tally. Idempotent.
  */
 export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
   // an import that was interrupted after this step has already written the same notes

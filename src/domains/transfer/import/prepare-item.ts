@@ -41,17 +41,17 @@ export interface PreparedColumns {
   sort_title: string;
 }
 
-/** An item prepared outside the transaction that writes it, because sanitizing texts takes longer than storing them. */
+/** An item that was prepared before the transaction that writes it, because sanitizing HTML takes longer than storing it. */
 export interface PreparedItem {
   item: WxrItem;
   itemKind: ItemKind;
   keys: ItemKeys;
   columns: PreparedColumns;
-  /** Sanitized; empty = to be generated. */
+  /** Sanitized slug; empty if it must be generated. */
   slug: string;
   /** Slug to restore when the item leaves the trash. */
   desiredSlug: string;
-  /** The GUID of the file if it is an HTTP URL; empty = to be generated. */
+  /** The GUID of the file if it is an HTTP URL; empty if it must be generated. */
   guid: string;
   parentSource: string | null;
   thumbnailSource: string | null;
@@ -121,7 +121,10 @@ const splitTerms = (item: WxrItem, taxonomies: readonly string[], notes: ImportN
   return { terms, skipped };
 };
 
-/** Prepares an item as far as possible without the database; sanitizes HTML unless `unfiltered`. Requires that `findRefusal` returns null for the item. */
+/**
+ * Prepares an item as far as possible without the database; sanitizes HTML unless `unfiltered`. Requires that `findRefusal` returns null
+ * for the item.
+ */
 export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: boolean; source: string; importedAt: Date }): PreparedItem {
   const itemKind = findItemKindOfPostType(item.type) as ItemKind;
   const kind = getKind(itemKind.kind);
@@ -140,12 +143,12 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
 
   const status = getStatus(item, notes);
   const dates = readItemDates({ ...item, status }, options.importedAt, zone);
-  const decided = decideDates({ status, given: dates.date, stored: null, now: options.importedAt, zone });
+  const decision = decideDates({ status, given: dates.date, stored: null, now: options.importedAt, zone });
   for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(createItemNote(item, 'changed', reason, detail));
   const { others, values, skipped } = splitMeta(item, itemKind, notes);
   const terms = splitTerms(item, kind.taxonomies, notes);
-  const isTrashed = decided.status === 'trash' && kind.hasTrash;
-  const password = decided.status === 'private' || item.password.trim() === '' ? '' : item.password;
+  const isTrashed = decision.status === 'trash' && kind.hasTrash;
+  const password = decision.status === 'private' || item.password.trim() === '' ? '' : item.password;
   const sticky = item.sticky && password === '' && kind.name === 'post';
   if (item.sticky && password !== '')
     notes.push(createItemNote(item, 'changed', 'content with a password cannot be sticky: it is no longer sticky'));
@@ -155,13 +158,13 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
     keys: buildItemKeys(item, options.source),
     columns: {
       kind: kind.name,
-      status: decided.status === 'trash' && !isTrashed ? 'draft' : decided.status,
+      status: decision.status === 'trash' && !isTrashed ? 'draft' : decision.status,
       ...texts,
       password,
       menu_order: parseInt4(item.menuOrder),
       comment_status: parseOpenOrClosed(item.commentStatus, site.settings.get(defaultCommentStatus)),
       ping_status: parseOpenOrClosed(item.pingStatus, site.settings.get(defaultPingStatus)),
-      date_local: decided.dateLocal,
+      date_local: decision.dateLocal,
       date_utc: dates.floats ? null : `${toUtcWallTime(dates.date.instant)}Z`,
       modified_local: dates.modifiedLocal,
       modified_utc: `${dates.modifiedUtc}Z`,

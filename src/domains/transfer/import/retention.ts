@@ -3,7 +3,7 @@ import { subtractDays, declareDeletion, removeExpired } from '#app/core/db/expir
 import type { Site } from '#app/site.ts';
 import { importKeptDays } from '../transfer.settings.ts';
 
-/** Imports that finished, or started and were never continued, before the moment. */
+/** SQL condition for imports that finished before the moment, or that started before it and never finished. */
 const EXPIRED = 'COALESCE(finished_at, started_at) < $1';
 const ofExpiredRuns = `run_id IN (SELECT id FROM import_run WHERE ${EXPIRED})`;
 
@@ -11,7 +11,7 @@ const notes = declareDeletion('remove_old_import_notes', 'import_note', 'id', of
 const references = declareDeletion('remove_old_import_references', 'import_reference', 'run_id, source_id', ofExpiredRuns);
 const runs = declareDeletion('remove_old_import_runs', 'import_run', 'id', EXPIRED);
 
-/** Deletes the records of imports after the retention period and returns their number. Imported content stays. */
+/** Deletes the records of imports whose retention period has expired, and returns their number. Imported content stays. */
 export async function removeOldImports(site: Site): Promise<number> {
   const days = site.settings.get(importKeptDays);
   if (days === 0) return 0;

@@ -30,8 +30,8 @@ function toStoredOptions({ unfiltered, attachments, authors, defaultAuthor, colu
 }
 
 /**
- * Returns the interrupted import of this file with these options, or a new one. Deletes the records of other imports of the file; their content stays, and
- * later imports recognize it.
+ * Returns the interrupted import of this file with these options, or a new one. Deletes the records of other imports of the file; their
+ * content stays, and later imports recognize it.
  */
 export async function beginRun(
   site: Site,
@@ -81,7 +81,10 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** Stores the progress in the transaction of a batch. Throws if another process has continued the same import, so that the batch is not written twice. */
+/**
+ * Stores the progress in the transaction of a batch. Throws if another process has continued the same import, so that the batch is not
+ * written twice.
+ */
 export async function saveProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
   const updated = await tx.importRun.updateMany({
     where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },

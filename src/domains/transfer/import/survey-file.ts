@@ -11,20 +11,20 @@ import { countTerm, createTermNote } from './term-rows.ts';
 
 /** Authors are held in memory, so their number is limited. */
 const MAX_AUTHORS = 100_000;
-/** Message of the XML parser. */
+/** Message of the XML parser for an unescaped `]]>`. */
 const NESTED_CDATA = 'the string "]]>" is disallowed in char data';
 const PROGRESS_INTERVAL = 500;
 
-/** Result of the first pass through a file, which shows that the file is readable and counts its records. */
+/** Result of the first pass through a file, which checks that the file is readable and counts its records. */
 export interface Survey {
   channel: WxrChannel;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the file, in hexadecimal. */
   hash: string;
   readAt: Date;
   tally: Tally;
   /** Notes about characters that were dropped from texts. */
   notes: ImportNote[];
-  /** Terms and items together. */
+  /** Number of terms and items. */
   records: number;
   authors: WxrAuthor[];
   /** Author names in items, with the line of their first occurrence. */
@@ -80,8 +80,8 @@ async function surveyRecords(file: string, allowNestedCdata: boolean, onProgress
 }
 
 /**
- * Reads the whole file strictly and counts its contents. Accepts a file whose only error is unescaped `]]>` in CDATA sections, which some sites write. Throws
- * BrokenFile with line and reason.
+ * Reads the whole file strictly and counts its contents. Accepts a file whose only error is unescaped `]]>` in CDATA sections, which some
+ * sites write. Throws BrokenFile with line and reason.
  */
 export async function surveyFile(file: string, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   try {

@@ -32,7 +32,7 @@ export function createTermNote(term: WxrTerm, outcome: ImportNote['outcome'], re
   };
 }
 
-/** Returns the slug by which a term of the file is found here. */
+/** Returns the slug that a term of the file has on this site. */
 export function getTermSlug({ slug, name }: { slug: string; name: string }): string {
   return sanitizeSlug(slug) || sanitizeSlug(name);
 }
@@ -94,7 +94,7 @@ async function findTermByName(tx: Tx, taxonomy: string, name: string): Promise<n
   return row?.id;
 }
 
-/** Writes the new terms of the file with their meta. Existing terms stay unchanged. */
+/** Writes the new terms of the file with their meta. Does not change existing terms. */
 export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const parents: { runId: number; termId: number; taxonomy: string; parent: string }[] = [];
   const known = await findTerms(
@@ -128,19 +128,19 @@ export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
   count(tally, 'term meta', outcome, term.meta.length);
 }
 
-/** Creates the terms that items name but the file does not describe. Returns a function for the ID of a term. */
+/** Creates the terms that items name but the file does not describe. Returns a function that returns the ID of a term. */
 export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
   const known = await findTerms(
     tx,
     refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: getTermSlug(ref) })),
   );
   const byName = new Map<string, number>();
-  const nameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${getTermSlug(ref)} ${getName(ref)}`;
+  const buildNameKey = (ref: WxrTermRef) => `${ref.taxonomy} ${getTermSlug(ref)} ${getName(ref)}`;
   for (const ref of refs) {
-    if (byName.has(nameKey(ref)) || getName(ref) === '') continue;
+    if (byName.has(buildNameKey(ref)) || getName(ref) === '') continue;
     const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
-    byName.set(nameKey(ref), id);
+    byName.set(buildNameKey(ref), id);
     if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
   }
-  return (ref) => byName.get(nameKey(ref));
+  return (ref) => byName.get(buildNameKey(ref));
 }

@@ -17,7 +17,7 @@ import '../kinds/events.ts';
 import '../kinds/linked.ts';
 
 const BATCH_SIZE = 100;
-/** Length of the texts at which a batch is written even with few records. */
+/** Number of characters at which a batch is written, even if it contains few records. */
 const MAX_BATCH_TEXT = 4 * 1024 * 1024;
 /** Names of tally accounts that count parts of items. */
 const PART_ACCOUNTS = ['post meta', 'comment meta', 'term on an item', 'term named by items only'];
@@ -29,7 +29,7 @@ function countText(record: WxrTerm | WxrItem): number {
   return record.content.length + record.excerpt.length + meta + record.comments.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-/** Reads the file a second time and writes it batch by batch, starting at the progress of the run. Returns the updated run. */
+/** Reads the file a second time and writes it in batches, starting at the progress of the run. Returns the updated run. */
 async function writeAll(file: string, survey: Survey, context: BatchContext, options: ImportOptions): Promise<Run> {
   let { run } = context;
   let recordsRead = 0;
@@ -71,29 +71,31 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await runDry(site, file, survey, options)) };
 
   const chosen = await findChosenAccounts(site, options);
-  const started = await beginRun(site, file, survey, options);
-  const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, started.id);
+  const importRun = await beginRun(site, file, survey, options);
+  const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, importRun.id);
   // an import that continues has already stored the same notes
-  if (started.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, started.id, [...survey.notes, ...notes]));
-  const startedWithAuthors = { ...started, tally: { ...started.tally, ...authorTally } };
+  if (importRun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, importRun.id, [...survey.notes, ...notes]));
+  const runWithAuthors = { ...importRun, tally: { ...importRun.tally, ...authorTally } };
   const context: BatchContext = {
     site,
-    run: startedWithAuthors,
+    run: runWithAuthors,
     authors,
     authorsByNumber: byNumber,
     defaultAuthor: chosen.fallback,
     unfiltered: options.unfiltered,
     source: report.source,
   };
-  const afterWriting = await writeAll(file, survey, context, options);
-  const result = { ...report, resumed: started.resumed, notes: () => iterateNotes(site, started.id), close: async () => undefined };
-  if (options.signal?.aborted) return { ...result, finished: false, tally: afterWriting.tally };
+  const runAfterWriting = await writeAll(file, survey, context, options);
+  const result = { ...report, resumed: importRun.resumed, notes: () => iterateNotes(site, importRun.id), close: async () => undefined };
+  if (options.signal?.aborted) return { ...result, finished: false, tally: runAfterWriting.tally };
 
   options.onProgress?.({ stage: 'linking', done: 0, total: 0 });
-  const tally = await site.db.transaction((tx) => linkEverything(site, tx, started.id, afterWriting.tally), { timeout: LINK_TIMEOUT_MS });
-  const isComplete = await downloadAttachments(site, started.id, options);
+  const tally = await site.db.transaction((tx) => linkEverything(site, tx, importRun.id, runAfterWriting.tally), {
+    timeout: LINK_TIMEOUT_MS,
+  });
+  const isComplete = await downloadAttachments(site, importRun.id, options);
   if (!isComplete) return { ...result, finished: false, tally };
-  await site.db.transaction((tx) => finishRun(tx, started.id, tally), { timeout: LINK_TIMEOUT_MS });
+  await site.db.transaction((tx) => finishRun(tx, importRun.id, tally), { timeout: LINK_TIMEOUT_MS });
   return { ...result, finished: true, tally };
 }
 

@@ -18,7 +18,7 @@ const METADATA_KEY = '_wp_attachment_metadata';
 
 const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
 
-/** Returns the HTTP URL of the file on the other site; undefined without one. */
+/** Returns the HTTP URL of the file on the other site; undefined if there is none. */
 function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
   return [attachmentUrl, guid].find((url) => HTTP_URL.test(url) && URL.canParse(url));
 }
@@ -69,7 +69,7 @@ function buildMetadata({ file, width, height, fileSize, sizes }: MediaRow): WxrM
   };
 }
 
-/** Returns meta and URL of attachments for exports. Imported meta already describes files on other sites. */
+/** Returns meta and URL of attachments for exports. Omits file meta of files on other sites, because imported meta already contains it. */
 async function exportParts(
   site: Site,
   tx: Tx,

@@ -7,7 +7,7 @@ const NUMBERED_KEY = /^_ecp_custom_\d+$/;
 /** True if a meta key is a custom field of an event. */
 export const isCustomField = (key: string) => key.startsWith(PREFIX) && key.length > PREFIX.length;
 
-/** Returns the custom fields of an item by name. Of several values of a field, the first counts. */
+/** Returns the custom fields of an item by name. If a field has several values, uses the first. */
 export function readCustomFields({ meta }: WxrItem): Record<string, string> {
   const fields = meta.flatMap(({ key, value }) =>
     isCustomField(key) && value !== '' ? [[NUMBERED_KEY.test(key) ? key : key.slice(PREFIX.length), value] as const] : [],

@@ -31,7 +31,7 @@ async function findKinds(tx: Tx, ids: readonly number[]): Promise<Map<number, st
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** Links new events with their venues and organizers. Of several venues, the first counts (docs/behaviour/events.md 2.6.6). */
+/** Links new events with their venues and organizers. Uses only the first of several venues (docs/behaviour/events.md 2.6.6). */
 export async function linkEvents(
   _site: Site,
   tx: Tx,

@@ -23,8 +23,8 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/;
 const UNUSED_NOW = new Date(0);
 
 /**
- * True if local and UTC time are the same moment. The UTC time then counts, because a local time is ambiguous in a repeated hour. Otherwise the local time
- * counts, because visitors of the other site have seen it.
+ * True if local and UTC time are the same moment. Then the import uses the UTC time, because a local time is ambiguous in a repeated hour.
+ * Otherwise it uses the local time, which the other site has displayed.
  */
 function isSameMoment(local: string | undefined, utc: string | undefined, zone: string): boolean {
   if (local === undefined || utc === undefined || !isZone(zone)) return false;
@@ -63,7 +63,7 @@ function decideItemTimes(item: WxrItem, siteZone: Zone, whenReversed: 'clamp' | 
 /** Returns the times of an item's event, in the site's zone if the item has none. Requires that `findTimesRefusal` returns null for the item. */
 export function readEventTimes(item: WxrItem, siteZone: Zone): EventTimes {
   const times = decideItemTimes(item, siteZone);
-  if (typeof times === 'string') throw new Error(`timesRefusal accepted an item with invalid times: ${times}.`);
+  if (typeof times === 'string') throw new Error(`findTimesRefusal accepted an item with invalid times: ${times}.`);
   return times;
 }
 

@@ -24,9 +24,9 @@ const SHOW_MAP_LINK = '_EventShowMapLink';
 const HIDDEN = '_EventHideFromUpcoming';
 const FEATURED = '_tribe_featured';
 const STATUS = '_tribe_events_status';
-/** Status in files of a canceled event. */
+/** Status of a canceled event in files. */
 const CANCELED_STATUS = 'canceled';
-/** Key for the global IDs of an event, venue or organizer on the sites that it came from. */
+/** Meta key for the global IDs of an event, venue or organizer on the sites from which it was copied. */
 export const LINEAGE = '_tribe_aggregator_global_id_lineage';
 
 const ownKeys: ReadonlySet<string> = new Set([
@@ -91,7 +91,7 @@ function buildEventMeta(event: EventRecord): WxrMeta[] {
       [FEATURED, formatFlag(event.featured)],
       ...event.lineage.map((id) => [LINEAGE, id] as const),
     ]),
-    // null = never set, empty = deleted
+    // null: never set; empty: deleted
     ...(event.website === null ? [] : [{ key: WEBSITE, value: event.website }]),
     { key: SHOW_MAP, value: formatFlag(event.showMap) },
     { key: SHOW_MAP_LINK, value: formatFlag(event.showMapLink) },

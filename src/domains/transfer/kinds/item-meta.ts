@@ -31,8 +31,8 @@ export class ItemMeta {
   }
 
   /**
-   * Returns the first value as an HTTP URL, with `http://` if it has no scheme. Null if the value is not an HTTP URL, empty if it is empty, undefined if it is
-   * missing.
+   * Returns the first value as an HTTP URL, with `http://` if it has no scheme. Null if the value is not an HTTP URL, empty if it is empty,
+   * undefined if it is missing.
    */
   webUrl(key: string): string | null | undefined {
     const value = this.first(key);
@@ -49,7 +49,7 @@ export const INVALID_WEBSITE = 'its website is not a web address: it was left ou
 /** Returns a boolean in the format of files. */
 export const formatFlag = (value: boolean) => (value ? '1' : '');
 
-/** Returns meta for the entries with a value. */
+/** Converts entries to meta. Omits entries without a value. */
 export function toMeta(values: readonly (readonly [key: string, value: string | null | undefined])[]): WxrMeta[] {
   return values.flatMap(([key, value]) => (value === null || value === undefined || value === '' ? [] : [{ key, value }]));
 }

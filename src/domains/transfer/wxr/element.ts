@@ -6,27 +6,27 @@ export interface Element {
   name: string;
   line: number;
   attributes: Readonly<Record<string, string>>;
-  /** Text of the element, without that of its children. */
+  /** Text of the element, without the text of its children. */
   text: string;
   children: Element[];
 }
 
-/** Returns the first child with a name, or undefined. */
+/** Returns the first child with this name, or undefined. */
 function findChild(element: Element, space: Space, name: string): Element | undefined {
   return element.children.find((child) => child.space === space && child.name === name);
 }
 
-/** Returns the raw text of the first child with a name; empty if missing. */
+/** Returns the raw text of the first child with this name; empty if missing. */
 export function getText(element: Element, space: Space, name: string): string {
   return findChild(element, space, name)?.text ?? '';
 }
 
-/** Returns the trimmed text of the first child with a name; empty if missing. */
+/** Returns the trimmed text of the first child with this name; empty if missing. */
 export function getTrimmedText(element: Element, space: Space, name: string): string {
   return getText(element, space, name).trim();
 }
 
-/** Returns all children with a name. */
+/** Returns all children with this name. */
 export function listChildren(element: Element, space: Space, name: string): Element[] {
   return element.children.filter((child) => child.space === space && child.name === name);
 }

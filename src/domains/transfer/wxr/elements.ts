@@ -22,7 +22,7 @@ function readAuthor(element: Element): WxrAuthor {
   };
 }
 
-/** Field names of a term, which depend on the element that contains it. */
+/** Names of the elements with the fields of a term. They depend on the element that contains the term. */
 interface TermNames {
   taxonomy?: string;
   slug: string;
@@ -81,7 +81,7 @@ function readComment(element: Element): WxrComment {
 /** Taxonomy names by their names in WXR 1.0. */
 const taxonomyNamesOfWxr10: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
-/** Returns the term of a `<category>` of an item; empty for one without a domain, which is only for feed readers. */
+/** Returns a list with the term of a `<category>` of an item. The list is empty for an element without a domain, which is only for feed readers. */
 function readTermRef(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
@@ -90,7 +90,7 @@ function readTermRef(element: Element): WxrTermRef[] {
     : [{ taxonomy: (Object.hasOwn(taxonomyNamesOfWxr10, domain) && taxonomyNamesOfWxr10[domain]) || domain, slug: nicename.trim(), name }];
 }
 
-/** Returns the terms of an item. WXR 1.0 writes each twice, first without its slug. */
+/** Returns the terms of an item. WXR 1.0 contains each term twice, first without the slug; returns only the second one. */
 function readTermRefs(element: Element): WxrTermRef[] {
   const refs = listChildren(element, 'plain', 'category').flatMap(readTermRef);
   const complete = new Set(refs.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : [`${taxonomy} ${name}`])));

@@ -1,4 +1,4 @@
-/** Namespaces of an export; `plain` is no namespace. Their prefixes differ between files. */
+/** Namespaces of an export. `plain` means no namespace, `foreign` any other namespace. The prefixes of namespaces differ between files. */
 export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
 const EXPORT_NAMESPACE = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;

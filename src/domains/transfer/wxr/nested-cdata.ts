@@ -1,22 +1,23 @@
 const OPENING = '<![CDATA[';
 const CLOSING = ']]>';
-/** An escaped `]]>`: ends the section within it and starts another. */
+/** An escaped `]]>`: it ends the section before the `>` and starts another one. */
 const ESCAPED_CLOSING = ']]]]><![CDATA[>';
 /** Maximum number of spaces between the end of a section and the following tag. */
 const MAX_GAP = 4096;
 
 /**
- * Returns functions that escape `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of its element or the
- * next section follows. `process` takes a piece of text and returns valid XML with the same line breaks; `finish` returns the remaining text.
+ * Returns functions that escape `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of
+ * its element or the next section follows. `process` takes a piece of text and returns valid XML with the same line breaks; `finish`
+ * returns the remaining text.
  */
 export function createCdataReader(): { process(text: string): string; finish(): string } {
   let buffer = '';
-  let inside = false;
+  let isInside = false;
 
   function processBuffer(isLast: boolean): string {
     let output = '';
     for (;;) {
-      const delimiter = inside ? CLOSING : OPENING;
+      const delimiter = isInside ? CLOSING : OPENING;
       const at = buffer.indexOf(delimiter);
       if (at === -1) {
         // a delimiter may be split between two pieces
@@ -26,9 +27,9 @@ export function createCdataReader(): { process(text: string): string; finish(): 
         return output;
       }
       const after = at + delimiter.length;
-      if (!inside) {
+      if (!isInside) {
         output += buffer.slice(0, after);
-        inside = true;
+        isInside = true;
       } else {
         const next = /^\s*(\S{1,9})?/.exec(buffer.slice(after, after + MAX_GAP + OPENING.length))?.[1] ?? '';
         if (next.length < OPENING.length && !isLast && buffer.length - after < MAX_GAP) {
@@ -38,7 +39,7 @@ export function createCdataReader(): { process(text: string): string; finish(): 
         }
         const isEnd = next.startsWith('</') || buffer.startsWith(OPENING, after) || (isLast && next === '');
         output += buffer.slice(0, at) + (isEnd ? CLOSING : ESCAPED_CLOSING);
-        inside = !isEnd;
+        isInside = !isEnd;
       }
       buffer = buffer.slice(after);
     }

@@ -12,9 +12,9 @@ const VERSION = /^1\.\d+$/;
 export interface ReadOptions {
   /** Receives the data of the whole site. */
   channel: WxrChannel;
-  /** Called with the raw bytes. */
+  /** Called with each piece of raw bytes. */
   onBytes?: (bytes: Uint8Array) => void;
-  /** Called for a record that lost characters that XML cannot contain. */
+  /** Called for each record from which characters were dropped because XML cannot contain them. */
   onDropped?: (record: WxrRecord, count: number) => void;
   /** Permits `]]>` within CDATA sections, see `createCdataReader`. */
   allowNestedCdata?: boolean;
@@ -39,24 +39,24 @@ function readChannelField(channel: WxrChannel, { space, name, text, line }: Elem
 }
 
 /**
- * Yields authors, terms and items of an export in the order of the file. Holds only one piece of the file and the current record in memory. Throws BrokenFile
- * with line and reason if the file is malformed or not an export.
+ * Yields authors, terms and items of an export in the order of the file. Holds only one piece of the file and the current record in memory.
+ * Throws BrokenFile with line and reason if the file is malformed or not an export.
  */
 export async function* readWxr(
   file: string,
   { channel, onBytes, onDropped, allowNestedCdata = false }: ReadOptions,
 ): AsyncGenerator<WxrRecord> {
-  let complete: WxrRecord[] = [];
+  let completeRecords: WxrRecord[] = [];
   const reader = createTreeReader((element, dropped) => {
     const record = readRecord(element);
     if (!record) return readChannelField(channel, element);
-    complete.push(record);
+    completeRecords.push(record);
     if (dropped > 0) onDropped?.(record, dropped);
   });
   const escaper = allowNestedCdata ? createCdataReader() : null;
   const takeRecords = () => {
-    const records = complete;
-    complete = [];
+    const records = completeRecords;
+    completeRecords = [];
     return records;
   };
   for await (const piece of iterateText(file, () => reader.line(), onBytes)) {

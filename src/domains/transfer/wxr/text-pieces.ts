@@ -26,8 +26,8 @@ function createDecoder(firstBytes: Uint8Array): TextDecoder {
 }
 
 /**
- * Yields the text of a file in pieces, decoded as declared. `onBytes` gets the raw bytes. Throws BrokenFile for invalid bytes, with the line that
- * `currentLine` returns.
+ * Yields the text of a file in pieces, decoded with the declared encoding. Calls `onBytes` with the raw bytes. Throws BrokenFile for invalid bytes,
+ * with the line that `currentLine` returns.
  */
 export async function* iterateText(file: string, currentLine: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;

@@ -12,9 +12,9 @@ const RECORD_DEPTH = 3;
 
 /** Parses a file in pieces. */
 export interface TreeReader {
-  /** Parses the next piece of text; throws BrokenFile for malformed XML. */
+  /** Parses the next piece of text. Throws BrokenFile for malformed XML. */
   write(text: string): void;
-  /** Ends the file; throws BrokenFile if it is incomplete. */
+  /** Ends the file. Throws BrokenFile if it is incomplete. */
   end(): void;
   /** Returns the current line. */
   line(): number;
@@ -31,7 +31,10 @@ const isControlReference = (entity: string) => {
 };
 const countLineBreaks = (text: string) => text.split('\n').length - 1;
 
-/** Internals of the parser for entities. It reads from `&` to the next `;`, even across lines, and reports the line of the `;` in errors. */
+/**
+ * Internal members of the parser for entities. The parser reads from `&` to the next `;`, even across lines, and reports the line of the
+ * `;` in errors.
+ */
 interface EntityParser {
   entity: string;
   parseEntity(entity: string): string;
@@ -43,9 +46,10 @@ function removePosition(error: Error): string {
 }
 
 /**
- * Creates a strict, namespace-aware reader, which calls `onRecord` with each child of the channel when it is complete. Throws BrokenFile for malformed XML,
- * undeclared prefixes or entities, document type declarations, and anything except `rss` with one `channel`. Holds one child of the channel in memory at a
- * time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain; `onRecord` gets their number for each record.
+ * Creates a strict, namespace-aware reader, which calls `onRecord` with each child of the channel when it is complete. Throws BrokenFile
+ * for malformed XML, undeclared prefixes or entities, document type declarations, and anything except `rss` with one `channel`. Holds one
+ * child of the channel in memory at a time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain;
+ * `onRecord` gets their number for each record.
  */
 export function createTreeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });
@@ -144,7 +148,7 @@ export function createTreeReader(onRecord: (element: Element, dropped: number) =
     },
     end() {
       if (entities.entity !== '') refuseAmpersand(entities.entity);
-      // taken before `close`, which resets the position of the parser
+      // read before `close`, which resets the position of the parser
       const lastLine = currentLine();
       parser.close();
       if (channelLine === 0) refuse('there is no <channel>', lastLine);

@@ -10,15 +10,15 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Formats texts so that every XML parser restores them exactly, including all kinds of line ends. */
+/** Formats strings so that every XML parser restores them exactly, including all kinds of line ends. */
 export interface XmlWriter {
-  /** Returns the text as a CDATA section. */
+  /** Returns the string as a CDATA section. */
   cdata(text: string): string;
-  /** Returns the text as a CDATA section, trimmed after dropping characters, because that may leave spaces at the ends. */
+  /** Returns the string as a CDATA section. Trims it after dropping characters, because that may leave spaces at the ends. */
   trimmed(text: string): string;
-  /** Returns the text as character data. */
+  /** Returns the string as character data. */
   text(text: string): string;
-  /** Returns the text as an attribute value for double quotes. */
+  /** Returns the string as an attribute value for double quotes. */
   attribute(text: string): string;
   /** Returns the number of characters that were dropped because XML cannot contain them. */
   droppedCharacters(): number;

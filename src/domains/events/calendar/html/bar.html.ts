@@ -27,7 +27,7 @@ export function renderBar(site: Site, view: CalendarView): Html {
   const { say, query, slug, selector } = view;
   // only the name of the view is visible; screen readers read the whole sentence
   const [before = '', after = ''] = say('calendar.show', { view: '\n' }).split('\n');
-  const unsearched: CalendarQuery = {
+  const queryWithoutKeyword: CalendarQuery = {
     ...query,
     view: slug,
     keyword: '',
@@ -36,7 +36,7 @@ export function renderBar(site: Site, view: CalendarView): Html {
     date: slug === 'list' ? null : query.date,
   };
   return html`<div class="evt-bar">
-<form class="evt-search" method="get" role="search" action="${buildCalendarUrl(site, unsearched)}">
+<form class="evt-search" method="get" role="search" action="${buildCalendarUrl(site, queryWithoutKeyword)}">
 <label for="evt-keyword">${say('calendar.search')}</label>
 <input type="search" id="evt-keyword" name="tribe-bar-search" value="${query.keyword}" autocomplete="off">
 <input type="hidden" name="url" value="${view.url}">

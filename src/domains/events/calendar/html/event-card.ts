@@ -53,7 +53,7 @@ ${renderBadgesLine(say, event)}
 </div>`;
 }
 
-/** Renders the price, a note and the link to the tickets. For past events, says that they have ended. */
+/** Renders the price, a note and the link to the tickets. For past events, renders a note that they have ended. */
 function renderFoot({ site, say, tickets }: CardContext, event: EventRecord): Html | null {
   if (isHidden(event)) return null;
   if (hasEnded(event)) return html`<p class="evt-card-foot"><span class="evt-note">${say('event.ended')}</span></p>`;
@@ -67,15 +67,15 @@ ${action !== null && html`<a class="button" href="${getPageUrl(site, event)}#${T
 
 const EXCERPT_WORDS = 24;
 
-/** Renders one event, and only title and dates of password-protected events. Style sheets show it as a list row or a grid card. */
+/** Renders one event. Shows only the title and dates while a password hides the rest. The style sheet shows it as a list row or a grid card. */
 export function renderEventCard(context: CardContext, event: EventRecord): Html {
   const { site, say, level = 3 } = context;
   const [venue] = isHidden(event) ? [] : listShownVenues(event);
-  const isElsewhere = event.timezone !== '' && !event.allDay;
+  const shouldShowZone = event.timezone !== '' && !event.allDay;
   return html`<article class="evt-card" dir="auto">
 ${renderTop(context, event)}
 <div class="evt-card-text">
-<p class="evt-when"><time datetime="${event.startLocal}">${formatShortEventTime(site, say, event)}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}</p>
+<p class="evt-when"><time datetime="${event.startLocal}">${formatShortEventTime(site, say, event)}</time>${shouldShowZone && html` <span class="evt-zone">${event.timezone}</span>`}</p>
 ${trustHtml(`<h${level} class="evt-title">`)}<a href="${getPageUrl(site, event)}" rel="bookmark">${getTitleText(say, event)}</a>${trustHtml(`</h${level}>`)}
 ${venue && html`<p class="evt-venue">${[toPlainText(venue.title), isHidden(venue) ? '' : venue.city].filter(Boolean).join(', ')}</p>`}
 ${!isHidden(event) && html`<div class="evt-excerpt">${trustHtml(renderContentExcerpt(event, EXCERPT_WORDS))}</div>`}

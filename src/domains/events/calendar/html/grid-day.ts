@@ -15,7 +15,7 @@ export const getDayState = (day: Day, today: Day) => (day === today ? 'today' : 
 /** Returns the day of the month. */
 export const getDayNumber = (day: Day) => Number(day.slice(8));
 
-/** Returns the address of the day view with the same filters. */
+/** Returns the URL of the day view with the same filters. */
 export function buildDayUrl(site: Site, { query }: CalendarView, day: Day): string {
   return buildCalendarUrl(site, { ...query, view: 'day', date: day });
 }
@@ -43,7 +43,7 @@ export function renderCellEvent(site: Site, say: Say, event: EventRecord, day: D
   return html`<article class="${classes.join(' ')}" dir="auto">${renderBadges(say, event)}${renderTimeOnDay(site, say, event)} <h3 class="evt-title"><a href="${getPageUrl(site, event)}">${getTitleText(say, event)}</a></h3></article>`;
 }
 
-/** Renders a link to the events that the cell omits; null if it shows all of them. */
+/** Renders a link to the events that the cell omits; null if the cell shows all events. */
 export function renderMoreLink(site: Site, view: CalendarView, { day, events, total }: GridDay): Html | null {
   const { say } = view;
   const hiddenCount = total - events.length;

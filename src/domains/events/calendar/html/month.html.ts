@@ -58,7 +58,7 @@ ${body}
 </section>`;
 }
 
-/** Renders the days as buttons, and the events of the selected day. Each button requests the month again, so it works without scripts. */
+/** Renders the days as buttons, and the events of the selected day. Each button requests the month again, so that it works without scripts. */
 function renderDays(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
   const { say } = view;
   const all = weeks.flat();

@@ -36,9 +36,9 @@ const createNonces = (site: Site, viewer: Viewer) => ({
   tvn2: viewer.signedIn ? createPublicNonce(site, VIEW_ACTION) : '',
 });
 
-/** Derives a stable ID from the address, so that an unchanged view has unchanged bytes. */
-function createPointer(address: string): string {
-  const hex = createHash('sha256').update(address).digest('hex');
+/** Derives a stable ID from the URL, so that an unchanged view has unchanged bytes. */
+function createPointer(url: string): string {
+  const hex = createHash('sha256').update(url).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

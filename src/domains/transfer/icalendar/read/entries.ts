@@ -23,7 +23,7 @@ export interface ReadCalendar {
   eventsInFile: number;
   entries: readonly CalendarEntry[];
   notes: readonly EntryNote[];
-  /** Numbers of occurrences beyond the maximum, by the UID of their event. */
+  /** Numbers of omitted occurrences beyond the maximum, by the UID of their event. */
   leftOut: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +33,7 @@ export interface ReadOptions extends RuleBounds {
   siteZone: string;
 }
 
-/** Maximum number of steps to expand the rules of one event, and of all events in a file. */
+/** Maximum number of steps for expanding the rules of one event, and the rules of all events in a file. */
 const [MAX_STEPS_PER_EVENT, MAX_STEPS_PER_FILE] = [100_000, 1_000_000];
 
 interface ReadContext {
@@ -73,7 +73,7 @@ function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { coun
   );
 }
 
-/** A changed occurrence that also applies to all later ones (RFC 5545, 3.2.13). */
+/** A changed occurrence whose changes also apply to all later ones (RFC 5545, 3.2.13). `by` is the shift of the start in milliseconds. */
 interface Shift {
   from: number;
   by: number;
@@ -84,8 +84,8 @@ const isThisAndFuture = ({ component }: TimedEvent) =>
   findProperty(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
 
 /**
- * Returns the entries of an event: all its occurrences, some of them replaced by `changed`. `startName` is the original time of an event that is itself an
- * occurrence.
+ * Returns the entries of an event: one for each occurrence. Entries of `changed` replace their occurrences. `startName` is the original time
+ * of an event that is itself an occurrence.
  */
 function readSeries(
   context: ReadContext,
@@ -151,13 +151,13 @@ function readSeries(
   return entries;
 }
 
-/** Returns the original time of a changed occurrence, in local time of the series' start. */
+/** Returns the original time of a changed occurrence, as local time in the zone of the series' start. */
 function getOriginalTime({ component }: TimedEvent, main: TimedEvent, zones: CalendarZones): number {
   const property = findProperty(component, 'RECURRENCE-ID');
   return property ? toLocalTimeOf(main.times.start, zones.read(property.value, property)) : main.times.start.local;
 }
 
-/** Returns the entries with known ones first, because the first event of a series becomes the parent of the others. */
+/** Sorts entries of earlier imports first, because the first event of a series becomes the parent of the others. */
 function sortKnownFirst(entries: CalendarEntry[], isKnown: RuleBounds['isKnown']): CalendarEntry[] {
   return isKnown ? entries.sort((a, b) => Number(isKnown(b.key)) - Number(isKnown(a.key))) : entries;
 }
@@ -169,7 +169,7 @@ function readFamily(context: ReadContext, { uid, main, changed }: Family): Calen
   return changed.flatMap((event) => readSeries(context, uid, event, [], getRecurrenceId(event.component, zones)));
 }
 
-/** Returns the result of `read`. After an unexpected error, notes that the events cannot be read and returns nothing. */
+/** Returns the result of `read`. After an unexpected error, notes that the events cannot be read and returns an empty list. */
 function isolateErrors<T>(note: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
   try {
     return read();
@@ -192,7 +192,7 @@ function createFaultNote({ component, line, reason, detail }: ComponentFault): E
   };
 }
 
-/** Reads a calendar file: each event, and for series each occurrence within the bounds. Throws BrokenFile if it is not a calendar file. */
+/** Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws BrokenFile if it is not a calendar file. */
 export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));

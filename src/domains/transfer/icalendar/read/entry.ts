@@ -31,7 +31,7 @@ export interface CalendarEntry {
   timezone: string;
 }
 
-/** All data of an event except its times. */
+/** Data of an event except its key, series and times. */
 export type EntryTexts = Omit<
   CalendarEntry,
   'key' | 'series' | 'allDay' | 'startWall' | 'endWall' | 'startInstant' | 'endInstant' | 'timezone'
@@ -54,7 +54,7 @@ function parseGeo(component: Component): CalendarEntry['geo'] {
   return isPlace ? { latitude, longitude } : null;
 }
 
-/** Reads all data of an event except its times. */
+/** Reads the data of an event except its key, series and times. */
 export function readTexts(component: Component): EntryTexts {
   return {
     line: component.line,
@@ -73,8 +73,8 @@ export function readTexts(component: Component): EntryTexts {
 }
 
 /**
- * Returns the times of an event. A date without time is an all-day event. Days of a duration are calendar days, hours are exact (RFC 5545, 3.3.6). Throws
- * RangeError outside the years 1 to 9999.
+ * Returns the times of an event. A start without a clock time gives an all-day event. Days of a duration are calendar days, hours are exact
+ * (RFC 5545, 3.3.6). Throws RangeError for times outside the years 1 to 9999.
  */
 export function toEntryTimes(start: FileTime, { days, ms }: Length) {
   const { local, clock, timezone } = start;

@@ -6,10 +6,10 @@ import { ValueFault } from './value-fault.ts';
 import { type Length, parseDuration, parseWall } from './wall-time.ts';
 import { type CalendarZones, type FileTime, toInstant } from './zones.ts';
 
-/** Maximum duration that the site stores: 68 years. */
+/** Maximum duration that the site stores, in milliseconds: 68 years. */
 const MAX_DURATION_MS = 2_147_483_647_000;
 
-/** An additional time of an event, and its duration if different. */
+/** An additional time of an event, and its duration; null for the duration of the event. */
 export interface ExtraDate {
   time: FileTime;
   length: Length | null;
@@ -26,7 +26,7 @@ export interface EventTimes {
   exceptDates: readonly FileTime[];
 }
 
-/** Called for each property that cannot be read. */
+/** Function that is called for each property that cannot be read. */
 export type OnFault = (property: string, reason: string) => void;
 
 const roundUpToDays = (ms: number) => Math.ceil(ms / DAY_MS);
@@ -38,7 +38,7 @@ function checkLength(length: Length): Length {
   return length;
 }
 
-/** Returns the duration between start and end: calendar days for all-day events, otherwise exact. */
+/** Returns the duration between start and end: calendar days for all-day events, exact milliseconds for others. */
 function computeLength(start: FileTime, end: FileTime): Length {
   if (start.isDate) return checkLength({ days: roundUpToDays(end.local - start.local), ms: 0 });
   return checkLength({ days: 0, ms: toInstant(end) - toInstant(start) });

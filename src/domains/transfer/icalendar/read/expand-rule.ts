@@ -1,21 +1,21 @@
 import type { Rule } from './rule.ts';
 import { DAY_MS, toDate, createDayFilter, toDayNumber } from './rule-days.ts';
 
-/** Budget of an expansion: each examined day, time and candidate is a step. */
+/** Budget of an expansion. Each examined day, time and candidate is a step. */
 export interface Steps {
   remaining: number;
 }
 
-/** The expansion of a rule exceeded its steps. */
+/** Error for a rule whose expansion needs more steps than allowed. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
 
-/** The occurrences of a rule, in milliseconds of its start's local time, read as UTC. */
+/** The occurrences of a rule. Moments are local times in the zone of the rule's start, in milliseconds read as UTC. */
 export interface Repetitions {
   /** Returns the index of the rule's period (year, month, week, …) that contains a moment; the period of the start is 0. */
   periodAt(moment: number): number;
-  /** Yields the occurrences of the periods from `first` to before `end`, earliest first. Throws TooManySteps. */
+  /** Yields the occurrences of the periods from `first`, included, to `end`, excluded, earliest first. Throws TooManySteps. */
   within(first: number, end: number): Iterable<number>;
 }
 
@@ -23,23 +23,24 @@ const UNITS = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
 const LAST_YEAR = 9998;
 const LAST_MOMENT = toDayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
 
-/** Returns the first full unit of time after a moment. */
+/** Returns the start of the next unit of time (day, hour, minute or second) after a moment. */
 const getNextUnit = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
 
 const isUnrestrictedOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
 
-/** Yields the candidates of one period, earliest first; with `positions` (BYSETPOS), only the selected ones. */
+/** Yields the candidates of one period, earliest first. With `positions` (BYSETPOS), yields only the selected ones. */
 function* selectCandidates(days: readonly number[], times: readonly number[], positions: readonly number[]): Generator<number> {
   const total = days.length * times.length;
-  const at = (index: number) => (days[Math.floor(index / times.length)] as number) * DAY_MS + (times[index % times.length] as number);
-  if (positions.length === 0) for (let index = 0; index < total; index += 1) yield at(index);
+  const getCandidate = (index: number) =>
+    (days[Math.floor(index / times.length)] as number) * DAY_MS + (times[index % times.length] as number);
+  if (positions.length === 0) for (let index = 0; index < total; index += 1) yield getCandidate(index);
   else {
     const indexes = new Set(positions.map((position) => (position > 0 ? position - 1 : total + position)));
-    for (const index of [...indexes].sort((a, b) => a - b)) if (index >= 0 && index < total) yield at(index);
+    for (const index of [...indexes].sort((a, b) => a - b)) if (index >= 0 && index < total) yield getCandidate(index);
   }
 }
 
-/** Returns times of day in milliseconds. */
+/** Returns the times of day, in milliseconds since midnight. */
 const combineTimes = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
   hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
 
@@ -53,19 +54,19 @@ interface Expansion {
   step(): void;
 }
 
-/** Expands rules in years, months, weeks or days. */
+/** Expands rules with a period of years, months, weeks or days. */
 function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): Repetitions {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
   const { year, month, weekday } = toDate(startDay);
   const times = combineTimes(hours, minutes, seconds);
   const week = startDay - ((weekday - weekStart + 7) % 7);
-  const firstDay = (period: number) => {
+  const getFirstDay = (period: number) => {
     if (frequency === 'YEARLY') return toDayNumber(Math.min(year + period * interval, LAST_YEAR + 1), 0, 1);
     if (frequency === 'MONTHLY') return toDayNumber(year, Math.min(month + period * interval, (LAST_YEAR + 1 - year) * 12), 1);
     return frequency === 'WEEKLY' ? week + period * interval * 7 : startDay + period * interval;
   };
-  const length = (first: number) => {
+  const countDays = (first: number) => {
     const date = toDate(first);
     if (frequency === 'YEARLY') return toDayNumber(date.year + 1, 0, 1) - first;
     return frequency === 'MONTHLY' ? toDayNumber(date.year, date.month + 1, 1) - first : frequency === 'WEEKLY' ? 7 : 1;
@@ -82,10 +83,10 @@ function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }:
     },
     *within(first, end) {
       for (let period = Math.max(0, first); period < end; period += 1) {
-        const begin = firstDay(period);
+        const begin = getFirstDay(period);
         if (begin * DAY_MS >= LAST_MOMENT) return;
         const days: number[] = [];
-        for (let day = begin; day < begin + length(begin); day += 1) {
+        for (let day = begin; day < begin + countDays(begin); day += 1) {
           step();
           if (includesDay(day)) days.push(day);
         }
@@ -98,14 +99,14 @@ function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }:
   };
 }
 
-/** Expands rules in hours, minutes or seconds. Skips days, hours and minutes that the rule excludes. */
+/** Expands rules with a period of hours, minutes or seconds. Skips days, hours and minutes that the rule excludes. */
 function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expansion, unit: number): Repetitions {
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
   const timesInPeriod = combineTimes([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
   /** Returns the end of the day, hour, minute or second around a moment that the rule excludes; null if it includes the moment. */
-  const emptyUntil = (moment: number): number | null => {
+  const findExcludedEnd = (moment: number): number | null => {
     const day = Math.floor(moment / DAY_MS);
     const time = new Date(moment);
     if (!includesDay(day)) return getNextUnit(moment, DAY_MS);
@@ -120,9 +121,9 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
         const moment = base + period * length;
         if (moment >= LAST_MOMENT) return;
         step();
-        const emptyEnd = emptyUntil(moment);
-        period = emptyEnd === null ? period + 1 : Math.ceil((emptyEnd - base) / length);
-        if (emptyEnd !== null) continue;
+        const excludedEnd = findExcludedEnd(moment);
+        period = excludedEnd === null ? period + 1 : Math.ceil((excludedEnd - base) / length);
+        if (excludedEnd !== null) continue;
         for (const time of selectCandidates([0], timesInPeriod, positions)) {
           step();
           if (moment + time >= start) yield moment + time;
@@ -132,7 +133,7 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
   };
 }
 
-/** Expands a rule from its start. */
+/** Expands a rule from its start, which is a local time in milliseconds read as UTC. */
 export function expandRule(rule: Rule, start: number, steps: Steps): Repetitions {
   const time = new Date(start);
   const expansion: Expansion = {

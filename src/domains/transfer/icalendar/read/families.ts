@@ -8,10 +8,10 @@ export interface TimedEvent {
   times: EventTimes;
 }
 
-/** Notes a difference between the file and the result. */
+/** Function that notes a difference between the file and the result. */
 export type Note = (component: Component, outcome: 'skipped' | 'changed', reason: string, detail?: string) => void;
 
-/** Events with the same UID: the event itself, and moved or changed occurrences. Of several versions, the one with the highest sequence number counts. */
+/** Events with the same UID: the event itself, and its changed occurrences. Contains only the version of each with the highest sequence number. */
 export interface Family {
   uid: string;
   main: TimedEvent | null;
@@ -27,8 +27,8 @@ export function getRecurrenceId(component: Component, zones: CalendarZones): str
 }
 
 /**
- * Returns a unique name for an event without a UID. Such events are not versions of each other: events with the same start and title are separate, and are
- * numbered in the order of the file.
+ * Returns a unique name for an event without a UID. Such events are not versions of each other: events with the same start and title are
+ * separate events, numbered in the order of the file.
  */
 function findUniqueName(families: ReadonlyMap<string, Family>, baseName: string): string {
   for (let n = 1; ; n += 1) {
@@ -46,13 +46,14 @@ export function groupFamilies(events: readonly (TimedEvent & { recurrence: strin
     const uid = getText(component, 'UID') || findUniqueName(families, `${formatFileTime(times.start)} ${getText(component, 'SUMMARY')}`);
     const family = families.get(uid) ?? { uid, main: null, changed: [] };
     families.set(uid, family);
-    const former = recurrence === '' ? family.main : (byRecurrence.get(`${uid}#${recurrence}`) ?? null);
-    if (former) note((getSequence(event) < getSequence(former) ? event : former).component, 'skipped', 'the file has a later version');
-    if (former && getSequence(event) < getSequence(former)) continue;
+    const otherVersion = recurrence === '' ? family.main : (byRecurrence.get(`${uid}#${recurrence}`) ?? null);
+    if (otherVersion)
+      note((getSequence(event) < getSequence(otherVersion) ? event : otherVersion).component, 'skipped', 'the file has a later version');
+    if (otherVersion && getSequence(event) < getSequence(otherVersion)) continue;
     if (recurrence === '') family.main = event;
     else {
       byRecurrence.set(`${uid}#${recurrence}`, event);
-      family.changed = [...family.changed.filter((other) => other !== former), event];
+      family.changed = [...family.changed.filter((other) => other !== otherVersion), event];
     }
   }
   return [...families.values()];

@@ -9,7 +9,7 @@ import { type FileTime, toInstant, toLocal, formatFileTime } from './zones.ts';
 export interface RuleBounds {
   /** Occurrences from this moment are upcoming and take precedence over past ones. */
   now: Date;
-  /** Range for rules without an end. */
+  /** Range in which rules without an end are expanded. */
   from: Date;
   until: Date;
   /** Maximum number of new occurrences per event. */
@@ -20,14 +20,14 @@ export interface RuleBounds {
 
 /** One occurrence of an event. */
 export interface Occurrence {
-  /** Local time of the event's start, in milliseconds read as UTC. */
+  /** Local time in the zone of the event's start, in milliseconds read as UTC. */
   local: number;
   length: Length;
   /** Original time of the occurrence as in the file. */
   name: string;
 }
 
-/** Occurrences beyond the maximum: their number, and the local times of the first and the last. */
+/** Omitted occurrences beyond the maximum: their number, and the local times of the first and the last. */
 export interface LeftOut {
   count: number;
   first: number;
@@ -43,12 +43,12 @@ export interface Expansion {
   leftOut: LeftOut;
 }
 
-/** Number of periods expanded at once to list past occurrences, newest first. */
+/** Number of periods that are expanded at once to list past occurrences, newest first. */
 const PERIODS_PER_BLOCK = 100;
 
 const floorToDay = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;
 
-/** Converts a time to the local time of an event's start. Of an all-day event only the day counts, even if the file has a time. */
+/** Converts a time to local time in the zone of an event's start. For an all-day event, returns the day, even if the file contains a clock time. */
 export function toLocalTimeOf(start: FileTime, time: FileTime): number {
   if (time.isDate) return time.local;
   if (!start.isDate) return toLocal(start.clock, toInstant(time));
@@ -63,14 +63,14 @@ interface TimeRange {
   until: number;
 }
 
-/** Returns the last moment of a rule in local time of the event's start; infinite for a rule without UNTIL. */
+/** Returns the last moment of a rule as local time in the zone of the event's start; infinity for a rule without UNTIL. */
 function findLastMoment(rule: Rule, start: FileTime): number {
   if (rule.until === null) return Number.POSITIVE_INFINITY;
   if (!start.isDate) return parseUntil(rule.until, (instant) => toLocal(start.clock, instant));
   return parseUntil(rule.until, (instant) => (instant % DAY_MS === 0 ? instant : toLocal(start.clock, instant)));
 }
 
-/** Yields the occurrences of a rule with a count: all of them, upcoming ones first, then past ones, newest first. */
+/** Yields all occurrences of a rule with COUNT: first the upcoming ones, then the past ones, newest first. */
 function* expandCounted(repetitions: Repetitions, count: number, start: number, end: number, now: number): Generator<number> {
   const past: number[] = [];
   let remaining = count;
@@ -87,7 +87,7 @@ function* expandCounted(repetitions: Repetitions, count: number, start: number, 
   yield* past.reverse();
 }
 
-function* expandOthers(repetitions: Repetitions, lastMoment: number, { now, from, until }: TimeRange): Generator<number> {
+function* expandUncounted(repetitions: Repetitions, lastMoment: number, { now, from, until }: TimeRange): Generator<number> {
   const last = Math.min(lastMoment, until);
   const currentPeriod = Math.max(0, repetitions.periodAt(now));
   for (const local of repetitions.within(currentPeriod, repetitions.periodAt(last) + 1)) {
@@ -101,14 +101,14 @@ function* expandOthers(repetitions: Repetitions, lastMoment: number, { now, from
   }
 }
 
-/** Yields the occurrences of a rule, upcoming ones first, then past ones, newest first. */
+/** Yields the occurrences of a rule: first the upcoming ones, then the past ones, newest first. */
 function* expandUpcomingFirst(rule: Rule, start: FileTime, range: TimeRange, steps: Steps): Generator<number> {
   const repetitions = expandRule(rule, start.local, steps);
   const end = findLastMoment(rule, start);
   const isEndless = rule.count === null && rule.until === null;
   if (rule.count !== null) yield* expandCounted(repetitions, rule.count, start.local, end, range.now);
-  else if (isEndless) yield* expandOthers(repetitions, end, range);
-  else yield* expandOthers(repetitions, end, { now: range.now, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY });
+  else if (isEndless) yield* expandUncounted(repetitions, end, range);
+  else yield* expandUncounted(repetitions, end, { now: range.now, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY });
 }
 
 interface Exceptions {
@@ -155,8 +155,8 @@ class Selection {
 export const isRepeating = ({ rules, dates }: EventTimes) => rules.length > 0 || dates.length > 0;
 
 /**
- * Returns the occurrences of an event: all occurrences of rules with an end, and of rules without an end those within the bounds. `startName` replaces the
- * name of the first occurrence.
+ * Returns the occurrences of an event: all occurrences of rules with an end, and for rules without an end those within the bounds. `startName`
+ * replaces the name of the first occurrence.
  */
 export function expandEvent(times: EventTimes, bounds: RuleBounds, steps: Steps, uid: string, startName?: string): Expansion {
   const { start, length, rules, dates } = times;
@@ -167,7 +167,7 @@ export function expandEvent(times: EventTimes, bounds: RuleBounds, steps: Steps,
   };
   const isEndless = rules.some(({ count, until }) => count === null && until === null);
   const selection = new Selection(bounds.maxOccurrences, (name) => bounds.isKnown?.(`${uid}#${name}`) ?? false);
-  const single = new Map(
+  const singleOccurrences = new Map(
     [
       ...dates.map(({ time, length: ownLength }) => ({
         local: toLocalTimeOf(start, time),
@@ -177,14 +177,14 @@ export function expandEvent(times: EventTimes, bounds: RuleBounds, steps: Steps,
       { local: start.local, length, name: startName ?? formatFileTime(start) },
     ].map((occurrence) => [occurrence.local, occurrence] as const),
   );
-  const singleInRange = [...single.values()].filter(({ local }) => !isEndless || (local >= range.from && local <= range.until));
+  const singleInRange = [...singleOccurrences.values()].filter(({ local }) => !isEndless || (local >= range.from && local <= range.until));
   try {
-    const except = readExceptions(times, range, steps);
-    const addUnlessExcepted = (occurrence: Occurrence) => (except.has(occurrence.local) ? undefined : selection.add(occurrence));
+    const exceptions = readExceptions(times, range, steps);
+    const addUnlessExcepted = (occurrence: Occurrence) => (exceptions.has(occurrence.local) ? undefined : selection.add(occurrence));
     for (const occurrence of singleInRange) if (occurrence.local >= range.now) addUnlessExcepted(occurrence);
     for (const rule of rules)
       for (const local of expandUpcomingFirst(rule, start, range, steps))
-        addUnlessExcepted(single.get(local) ?? { local, length, name: formatFileTime({ ...start, local }) });
+        addUnlessExcepted(singleOccurrences.get(local) ?? { local, length, name: formatFileTime({ ...start, local }) });
     for (const occurrence of singleInRange) if (occurrence.local < range.now) addUnlessExcepted(occurrence);
   } catch (error) {
     if (!(error instanceof TooManySteps)) throw error;

@@ -6,7 +6,7 @@ import { ValueFault } from './value-fault.ts';
 /** A component of a calendar file. */
 export interface Component {
   name: string;
-  /** Line of its start. */
+  /** Number of the line with its BEGIN. */
   line: number;
   properties: Property[];
   children: Component[];
@@ -113,13 +113,13 @@ export function parseFile(bytes: Buffer): ParsedFile {
   return { calendars: open.calendars, faults: [...faults.map((fault) => ({ ...fault, component: null })), ...open.faults] };
 }
 
-/** Returns the properties with a name, which is in capitals. */
+/** Returns the properties with this name in upper case. */
 export const listProperties = (component: Component, name: string) => component.properties.filter((property) => property.name === name);
 
-/** Returns the first property with a name; undefined if it does not exist. */
+/** Returns the first property with this name in upper case; undefined if it does not exist. */
 export const findProperty = (component: Component, name: string) => component.properties.find((property) => property.name === name);
 
-/** Returns the first value of a property as text; empty if it does not exist. */
+/** Returns the decoded and trimmed value of the first property with this name; empty if it does not exist. */
 export function getText(component: Component, name: string): string {
   return unescapeText(findProperty(component, name)?.value ?? '').trim();
 }

@@ -9,7 +9,7 @@ export interface Property {
 
 const NAME = /^[A-Za-z0-9_.-]+(?=[;:])/;
 const PARAMETER = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:])*)/y;
-/** Properties whose values contain no colon, so the last colon separates the parameters, even if these contain colons. */
+/** Properties of dates. If their parameters are malformed and contain colons, the last colon of the line separates the value. */
 const DATE_PROPERTIES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE']);
 const DATE_VALUE = /^["\s]*(?:\d{4}-?\d{2}-?\d{2}[\dTZPWDHMS,/:+-]*)?["\s]*$/i;
 /** Standard names (RFC 5545, 7986, 9073). Programs prefix their own names with X-. */
@@ -67,7 +67,7 @@ export function parseProperty(text: string): Property {
 // oxlint-disable-next-line no-control-regex -- removes control characters
 const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
-/** Decodes a text value. Drops characters that control terminals or that databases reject. */
+/** Decodes an escaped value. Drops characters that control terminals or that databases reject. */
 export function unescapeText(value: string): string {
   return value
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))

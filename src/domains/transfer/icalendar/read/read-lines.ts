@@ -4,7 +4,7 @@ import { decodeTable } from '#app/domains/transfer/events-csv/decode-table.ts';
 /** An unfolded line of a calendar file. */
 export interface LogicalLine {
   text: string;
-  /** Number of its first line in the file. */
+  /** Number of the first line in the file, from 1. */
   line: number;
 }
 
@@ -39,7 +39,10 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Returns UTF-16 text with a byte order mark. Detects UTF-16 by its byte order mark or by the `B` of `BEGIN`; null for other encodings. */
+/**
+ * Returns the bytes of a UTF-16 file with a byte order mark; null for other encodings. Detects UTF-16 by the byte order mark or by the `B`
+ * of `BEGIN`.
+ */
 function detectUtf16(bytes: Buffer): Buffer | null {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return bytes;
@@ -47,7 +50,10 @@ function detectUtf16(bytes: Buffer): Buffer | null {
   return first === 0 && second === 0x42 ? Buffer.concat([Buffer.from([0xfe, 0xff]), bytes]) : null;
 }
 
-/** Decodes lines of which some are not UTF-8 (null in `texts`). In a file with other UTF-8 lines, replaces invalid bytes; otherwise detects the encoding. */
+/**
+ * Decodes lines of which some are not UTF-8: their element in `texts` is null. If other lines contain non-ASCII characters in UTF-8, replaces
+ * the invalid bytes. Otherwise detects the encoding of the file.
+ */
 function decodeOtherEncoding(lines: readonly LogicalLine[], texts: readonly (string | null)[]): { texts: string[]; faults: LineFault[] } {
   const notUtf8 = lines.filter((_, i) => texts[i] === null);
   if (texts.some((text) => text !== null && !isAscii(text))) {
@@ -70,8 +76,8 @@ function decodeOtherEncoding(lines: readonly LogicalLine[], texts: readonly (str
 }
 
 /**
- * Returns the lines of a calendar file. Unfolds lines before decoding, because programs fold within characters. Throws BrokenFile if the encoding cannot be
- * detected.
+ * Returns the lines of a calendar file. Unfolds lines before decoding, because programs may fold a line within a character. Throws BrokenFile
+ * if the encoding cannot be detected.
  */
 export function readLines(bytes: Buffer): { lines: LogicalLine[]; faults: readonly LineFault[] } {
   const utf16 = detectUtf16(bytes);

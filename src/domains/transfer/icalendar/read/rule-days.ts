@@ -29,11 +29,11 @@ function getFirstWeekStart(year: number, weekStart: number): number {
   return januaryFourth - ((toDate(januaryFourth).weekday - weekStart + 7) % 7);
 }
 
-/** True if a list of BY… values selects a position (from 1) out of `total`. Negative values count from the end. */
+/** True if a list of BY… values selects a position, from 1 to `total`. Negative values count from the end. */
 const isSelected = (list: readonly number[], position: number, total: number) =>
   list.includes(position) || list.includes(position - total - 1);
 
-/** Day numbers of a year for filters. */
+/** Numbers of the days on which a year and its weeks start. */
 interface YearFacts {
   year: number;
   /** First days of the year and of the next year. */
@@ -55,13 +55,13 @@ const computeYearFacts = (year: number, weekStart: number): YearFacts => ({
   ],
 });
 
-/** Checks the week numbers of a day. Days around New Year may belong to weeks of another year. */
+/** True if the day is in one of these weeks. Days around New Year may belong to weeks of another year. */
 function isInWeeks(list: readonly number[], number: number, { weeks: [previous, current, next, later] }: YearFacts): boolean {
   const [first, end] = number >= next ? [next, later] : number < current ? [previous, current] : [current, next];
   return isSelected(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
 }
 
-/** Returns the rule with the days of its start if it does not specify any (RFC 5545, 3.3.10). */
+/** Returns the rule with the day of its start if it does not specify days (RFC 5545, 3.3.10). */
 function withDaysOfStart(rule: Rule, start: number): Rule {
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   if (days.length > 0 || yearDays.length > 0 || monthDays.length > 0) return rule;
@@ -72,7 +72,7 @@ function withDaysOfStart(rule: Rule, start: number): Rule {
   return rule;
 }
 
-/** Returns a function that checks if the rule includes a day; the rule starts on the day `start`. */
+/** Returns a function that checks if the rule includes a day. `start` is the day on which the rule starts. */
 export function createDayFilter(originalRule: Rule, start: number): (number: number) => boolean {
   const rule = withDaysOfStart(originalRule, start);
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;

@@ -3,7 +3,7 @@ import { ValueFault } from './value-fault.ts';
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 type Frequency = (typeof frequencies)[number];
 
-/** A day of the week, 0 = Sunday. `nth` counts within the month or year, negative from its end, 0 = every. */
+/** A day of the week; 0 is Sunday. `nth` selects the nth such day of the month or year: negative numbers count from the end, 0 selects every one. */
 export interface RuleDay {
   day: number;
   nth: number;

@@ -1,4 +1,4 @@
-/** A value of a calendar file is invalid; the message gives the reason. */
+/** Error for an invalid value in a calendar file. The message states the reason. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
 }

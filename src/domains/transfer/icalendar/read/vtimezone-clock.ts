@@ -21,7 +21,7 @@ function parseOffset(component: Component, name: string): number {
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Returns the moments at which a STANDARD or DAYLIGHT component begins, with the offsets before and after. */
+/** Returns the moments at which a STANDARD or DAYLIGHT component takes effect, with the offsets before and after. */
 function listChanges(observance: Component): OffsetChange[] {
   const [from, to] = [parseOffset(observance, 'TZOFFSETFROM'), parseOffset(observance, 'TZOFFSETTO')];
   const start = parseWall(findProperty(observance, 'DTSTART')?.value ?? '').local;

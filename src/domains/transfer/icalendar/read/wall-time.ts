@@ -8,14 +8,14 @@ const TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:
 
 /** A parsed date or time. */
 export interface WrittenTime {
-  /** Local time in milliseconds, as if it were UTC; the instant if the text has Z or an offset. */
+  /** Local time in milliseconds, read as UTC. If `isUtc` is true, the instant. */
   local: number;
   isDate: boolean;
-  /** True if the text ends with Z or an offset. */
+  /** True if the value ends with Z or an offset. */
   isUtc: boolean;
 }
 
-/** Parses a date or a time, also without seconds or with ISO 8601 punctuation. Throws ValueFault. */
+/** Parses a date or time. Seconds are optional, and ISO 8601 punctuation is allowed. Throws ValueFault if it is invalid. */
 export function parseWall(text: string): WrittenTime {
   const trimmed = text.replaceAll('"', '').trim();
   const match = TIME.exec(trimmed);
@@ -38,7 +38,7 @@ export function parseWall(text: string): WrittenTime {
   return { local: local - offset, isDate: match[4] === undefined, isUtc: utcMark !== undefined || hours !== undefined };
 }
 
-/** Returns the last moment of an UNTIL in the local time of its rule. A date includes its whole day. */
+/** Returns the last moment of an UNTIL in the local time of its rule. A date includes the whole day. Throws ValueFault if it is invalid. */
 export function parseUntil(text: string, toLocal: (instant: number) => number): number {
   const { local, isDate, isUtc } = parseWall(text);
   return isDate ? local + DAY_MS - 1 : isUtc ? toLocal(local) : local;
@@ -50,11 +50,11 @@ export interface Length {
   ms: number;
 }
 
-/** Also accepts a T in the wrong position: `PT1W`. */
+/** Matches a DURATION, even with a T in the wrong position: `PT1W`. */
 const DURATION = /^([+-])?P(?=[\dT]*\d)((?:T?\d{1,9}[WDHMS])+)$/i;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
 
-/** Parses a DURATION; throws ValueFault. */
+/** Parses a DURATION. Throws ValueFault if it is invalid. */
 export function parseDuration(text: string): Length {
   const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
   if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is not a duration`);

@@ -31,17 +31,19 @@ function findIanaZone(name: string): string | null {
 /** Zone names by display name and by city, from IANA and Windows names. */
 const loadKnownNames = once((): KnownNames => {
   const labels = windowsZones.map(({ value, text }) => ({ value, label: text.replace(/^\([^)]*\)\s*/, '') }));
-  const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [normalize(city), findIanaZone(value)] as const));
+  const windowsCities = labels.flatMap(({ value, label }) =>
+    label.split(/[,/]/).map((city) => [normalize(city), findIanaZone(value)] as const),
+  );
   const iana = Intl.supportedValuesOf('timeZone').map((zone) => [normalize(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
   return {
     valueByLabel: new Map(labels.map(({ value, label }) => [normalize(label), value])),
-    cities: new Map([...listed.filter((one): one is [string, string] => one[1] !== null), ...iana]),
+    cities: new Map([...windowsCities.filter((one): one is [string, string] => one[1] !== null), ...iana]),
   };
 });
 
 const toMinutes = (sign = '+', hours = '0', minutes = '0') => (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 
-/** Returns a name such as `UTC+5:30` for an offset in minutes. */
+/** Returns the name of the zone with a fixed offset in minutes, such as `UTC+5:30`; null if the site does not support it. */
 function findFixedZone(minutes: number): string | null {
   if (minutes === 0) return 'UTC';
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -49,12 +51,12 @@ function findFixedZone(minutes: number): string | null {
   return isZone(name) ? name : null;
 }
 
-/** True if a zone has that offset at some time of the year. */
+/** True if a zone has this offset, in minutes, in January or July. */
 function hasOffsetInYear(zone: string, minutes: number): boolean {
   return [0, 6].some((month) => getZoneByName(zone).getOffset(Date.UTC(2026, month, 1)) === minutes * 60_000);
 }
 
-/** Returns the zone of a display name: a place or a list of cities. */
+/** Returns the zone of a display name, such as a place or a list of cities, with this offset; null if none matches. */
 function findZoneByLabel(label: string, minutes: number | null): string | null {
   const fits = (zone: string | null | undefined): zone is string =>
     typeof zone === 'string' && (minutes === null || hasOffsetInYear(zone, minutes));
@@ -65,7 +67,7 @@ function findZoneByLabel(label: string, minutes: number | null): string | null {
   return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(fits) ?? null;
 }
 
-/** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`). */
+/** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`); null if there is none. */
 function findZoneByPath(name: string): string | null {
   const parts = name.split('/').filter((part) => part !== '');
   const ends = [3, 2].filter((length) => parts.length >= length).map((length) => parts.slice(-length).join('/'));

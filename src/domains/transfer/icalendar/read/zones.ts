@@ -6,21 +6,22 @@ import { toZone } from './vtimezone-clock.ts';
 import { parseWall } from './wall-time.ts';
 import { findZoneByTzid } from './zone-names.ts';
 
-/** A time of a file with its zone. */
+/** A date or time of a file with its zone. */
 export interface FileTime {
   /** Local time in milliseconds, read as UTC. */
   local: number;
+  /** Zone that converts the local time to an instant. */
   clock: Zone;
   isDate: boolean;
   isUtc: boolean;
-  /** Time zone of the event. */
+  /** Name of the time zone to store with the event. */
   timezone: string;
 }
 
 /** Returns the instant of a time. */
 export const toInstant = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
 
-/** Returns the local time at an instant. */
+/** Returns the local time at an instant, in milliseconds read as UTC. */
 export const toLocal = (clock: Zone, instant: number) => instant + clock.getOffset(instant);
 
 /** Formats a time of the file in ISO 8601, to identify occurrences. */
@@ -37,7 +38,7 @@ export interface CalendarZones {
   read(value: string, property: Pick<Property, 'parameters'>): FileTime;
 }
 
-/** Returns the zones of a calendar. Times without a zone are in the calendar's own zone, by default `siteZone`. */
+/** Returns the zones of a calendar. Times without a zone are in the zone that the calendar declares, or in `siteZone` if it declares none. */
 export function resolveZones(calendar: Component, siteZone: string): CalendarZones {
   const vtimezones = new Map(
     calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((vtimezone) => [getText(vtimezone, 'TZID'), vtimezone]),
