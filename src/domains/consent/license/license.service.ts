@@ -13,7 +13,7 @@ async function startFirstScan(site: Site): Promise<void> {
   await queueScanStarter(site);
 }
 
-/** License values that the banner uses. */
+/** The parts of the license that the banner uses. */
 export interface License {
   /** Empty without a license. */
   code: string;
