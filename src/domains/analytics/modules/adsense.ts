@@ -203,7 +203,7 @@ export const adsense: ModuleDefinition = {
     await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${encodeSegment(String(settings['accountID']))}` });
     return true;
   },
-  // if the account was ready before this setting existed, the time is one month ago
+  // if the account was ready before this setting existed, assumes one month ago
   async onSettingsChange({ before, after }) {
     if (!isReady(after) || after['setupCompletedTimestamp'] !== null) return after;
     const seconds = Math.floor(now().getTime() / 1000);

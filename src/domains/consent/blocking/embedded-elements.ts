@@ -29,7 +29,7 @@ export function findEmbedded(markup: string): Embedded[] {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (open) {
-        open.addresses.push(...listAddresses(name, attributes));
+        open.addresses.push(...listUrls(name, attributes));
         if (name === open.tag) depth += 1;
         return;
       }
