@@ -110,7 +110,7 @@ async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
   return { success: true };
 }
 
-/** Returns the provider's severe alerts about the account. Empty if the request fails. */
+/** Returns the provider's severe alerts about the account. Returns an empty list if no account is selected or the request fails. */
 async function listNotifications({ settings, ask }: DatapointCall): Promise<Notice[]> {
   const account = String(settings['accountID']);
   if (account === '') return [];

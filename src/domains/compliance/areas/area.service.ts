@@ -9,7 +9,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { findArea } from './areas.rules.ts';
 
-/** A consent area within a content item, and the password of the item. */
+/** A consent area within a content item, and the password that the visitor has entered for the item. */
 export interface AreaRequest {
   contentId: number;
   areaId: string;

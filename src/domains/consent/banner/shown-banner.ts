@@ -23,7 +23,7 @@ export interface ShownBanner {
   /** True if the banner is active and this page has to ask the visitor. */
   isAsked: boolean;
   isActive: boolean;
-  /** Decision of the visitor for the published or an earlier revision. Null without a decision. */
+  /** Decision of the visitor for the published or an earlier revision. Null if the visitor has not decided. */
   decision: Decision | null;
   /** Name of the consent cookie. */
   cookieName: string;
@@ -37,7 +37,7 @@ export interface ShownBanner {
   design: Record<string, Record<string, unknown>>;
 }
 
-/** Returns a text of the design, or an empty string. */
+/** Returns a text of the design, or an empty string if it does not exist. */
 export function getDesignText(design: ShownBanner['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
