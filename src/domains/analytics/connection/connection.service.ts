@@ -37,11 +37,14 @@ export async function viewConnection(site: Site, { siteConnected, setupCompleted
 
 /** Connection state of a user's account. */
 export interface Authentication {
+  /** True if the user has an access token, expired or not. */
   authenticated: boolean;
+  /** Full names of scopes, as in the next two members. */
   requiredScopes: string[];
   grantedScopes: string[];
   unsatisfiedScopes: string[];
   needsReauthentication: boolean;
+  /** Code of the reason why the site disconnected the user, such as `connected_url_mismatch`. Null in all other cases. */
   disconnectedReason: string | null;
   /** URL of the site when it was last connected. Null if the site was never connected. */
   connectedUrl: string | null;

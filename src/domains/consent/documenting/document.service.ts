@@ -33,10 +33,15 @@ export interface ConsentDraft {
   blockerId?: number | null;
   viewportWidth?: number;
   viewportHeight?: number;
+  /** The decision as a string of the Transparency and Consent Framework (TCF). */
   tcfString?: string | null;
+  /** Granted consent types of Google Consent Mode. */
   gcmConsent?: readonly string[] | null;
+  /** The visitor's actions in the banner, recorded by its script. */
   recorder?: string | null;
+  /** View in which the visitor decided: `initial` or `change`. */
   uiView?: string | null;
+  /** Time of the decision according to the visitor's device. */
   createdClientTime?: Date | null;
   referer?: string | null;
   /** False if the response must not set cookies. Default: true. */
