@@ -20,7 +20,7 @@ export const consentMode = setting(
   'analytics_consent_mode',
   z.object({ enabled: z.boolean(), regions: z.array(z.string()) }),
   { enabled: false, regions: [...defaultRegions] },
-  'Whether tags wait for consent, and the countries whose visitors this applies to.',
+  'Whether tags wait for consent, and the countries of the visitors to whom this applies.',
   null,
 );
 export const setupTag = setting(

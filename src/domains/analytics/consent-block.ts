@@ -40,7 +40,7 @@ export function getConsentBlock(site: Site): string | null {
   ].join('');
 }
 
-/** Returns the script element for the head of a page. Empty if consent mode is off. */
+/** Returns the script element for the head of a page, or an empty string if consent mode is off. */
 export function buildConsentSnippet(site: Site): string {
   const script = getConsentBlock(site);
   return script === null ? '' : `<script id="${site.config.analytics.keyPrefix}-consent-mode">${script}</script>`;

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-// Failures of the connector. The REST interface publishes other codes and statuses for some of them: see `rest-map/`.
+// Failures of the connector. The REST API publishes other codes and statuses for some of them: see `rest-map/`.
 
 export const moduleNotFound = () => notFound('invalid_module_slug', 'There is no such module.');
 

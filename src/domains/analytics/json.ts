@@ -7,19 +7,19 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a member if it is a string, else an empty string. */
+/** Returns a member that is a string. Returns an empty string for any other value. */
 export function getText(value: unknown, name: string): string {
   const member = isRecord(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }
 
-/** Returns the objects in a member that is a list. Omits other items. Empty if the member is not a list. */
+/** Returns the objects in a member that is a list. Omits other items. Returns an empty list if the member is not a list. */
 export function getRecords(value: unknown, name: string): Json[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter(isRecord) : [];
 }
 
-/** Returns the strings in a member that is a list. Omits other items. Empty if the member is not a list. */
+/** Returns the strings in a member that is a list. Omits other items. Returns an empty list if the member is not a list. */
 export function getTexts(value: unknown, name: string): string[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter((item) => typeof item === 'string') : [];

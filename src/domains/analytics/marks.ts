@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
-/** Table of marks: named values with an optional expiry (docs/behaviour/analytics.md 3, transients). */
+/** Database table of marks: named values with an optional expiry (docs/behaviour/analytics.md 3, transients). */
 type Marks = Pick<Tx, 'analyticsMark'>;
 
 /** Names of marks. Marks of the same kind share a prefix. */
@@ -39,7 +39,7 @@ export async function setMark(
   return false;
 }
 
-/** Sets a mark if it is not set. Returns false if it was already set. */
+/** Sets a mark for a number of seconds if it is not set. Returns false if it was already set. */
 export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
   const time = now();
   const expiresAt = new Date(time.getTime() + seconds * 1000);
@@ -49,7 +49,7 @@ export async function takeMark(db: Marks, name: string, seconds: number): Promis
   return taken.count > 0;
 }
 
-/** Returns the names that are set. */
+/** Returns the names of those marks that are set. */
 export async function findMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...whereNotExpired(now()) }, select: { name: true } });
   return new Set(rows.map(({ name }) => name));

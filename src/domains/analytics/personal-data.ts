@@ -14,7 +14,7 @@ export const analyticsData: PersonalData = {
   analytics_survey_timeout: declareUserTable('Paused surveys of the analytics screens'),
   analytics_survey_event: declareUserTable('Answers to surveys of the analytics screens'),
   analytics_report_log: rowsOfPeople({ label: 'Analytics reports by mail', about: OF_ACCOUNT }),
-  analytics_site: mentioningTexts('Connection with the analytics provider'),
+  analytics_site: mentioningTexts('Connection to the analytics provider'),
   analytics_module: mentioningTexts('Settings of analytics modules'),
   analytics_survey: mentioningTexts('Surveys of the analytics screens'),
   analytics_notification: mentioningTexts('Notices of the analytics screens'),

@@ -1,9 +1,9 @@
 import type { Site } from '#app/site.ts';
 
-/** Returns the address of the site with a trailing slash, as the provider requires. */
+/** Returns the URL of the site with a trailing slash, as the provider requires. */
 export const getSiteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
-/** Page on which administrators connect their account. */
+/** Path of the page on which administrators connect their account. */
 export const CONNECT_PAGE = '/analytics/connect';
 
 /** Returns the host of the site, and the same host with or without `www.`. */
@@ -12,9 +12,9 @@ export function getSiteHosts(site: Pick<Site, 'config'>): [host: string, other: 
   return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
-/** Returns the variants of an address: with https and http, without and with `www.`. */
-export function listAddressForms(address: string): string[] {
-  const url = new URL(address);
+/** Returns the variants of a URL: with https and http, without and with `www.`. */
+export function listAddressForms(siteUrl: string): string[] {
+  const url = new URL(siteUrl);
   const bareHost = url.host.replace(/^www\./, '');
   return ['https', 'http'].flatMap((scheme) => [bareHost, `www.${bareHost}`].map((host) => `${scheme}://${host}${url.pathname}`));
 }

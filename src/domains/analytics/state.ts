@@ -18,8 +18,8 @@ export function parseSettings({ settings = {} }: ModuleDefinition, row: ModuleRo
   return { ...getDefaults(settings), ...(row?.settings as SettingValues | undefined) };
 }
 
-/** Builds the state from the stored rows. `configured` is true if the environment contains credentials. */
-function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
+/** Builds the state from the stored rows. `hasEnvironmentCredentials` is true if the environment contains OAuth credentials. */
+function buildState(row: SiteRow | null, modules: readonly ModuleRow[], hasEnvironmentCredentials: boolean): ConnectorState {
   const bySlug = new Map(modules.map((module) => [module.slug, module]));
   const active = new Set(row?.activeModules ?? INITIALLY_ACTIVE);
   const parseModuleSettings = (slug: string) => parseSettings(getModule(slug), bySlug.get(slug));
@@ -33,7 +33,7 @@ function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configur
       management: (stored?.sharingManagement ?? defaultManagement) === 'all_admins' ? 'all_admins' : 'owner',
     };
   };
-  const hasCredentials = configured || (row !== null && row.clientId !== '' && row.clientSecret !== null);
+  const hasCredentials = hasEnvironmentCredentials || (row !== null && row.clientId !== '' && row.clientSecret !== null);
   return {
     row,
     siteConnected: hasCredentials,
@@ -50,7 +50,7 @@ function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configur
   };
 }
 
-/** Loads the state of the connector with two small statements. */
+/** Loads the state of the connector with two queries. */
 export async function loadState(
   site: Site,
   db: Pick<Site['db']['prisma'], 'analyticsSite' | 'analyticsModule'> = site.db.prisma,

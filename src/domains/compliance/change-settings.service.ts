@@ -19,7 +19,7 @@ export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
 /** Settings that do not affect the text of legal documents. */
 const UNPUBLISHED: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
 
-/** Changes all given settings, or none. Records the time if legal documents may have changed. Throws `invalid_arguments` for an invalid value. */
+/** Changes all given settings, or none. Stores the time if legal documents may have changed. Throws `invalid_arguments` for an invalid value. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
   const entries = createChanges(complianceOptions, changes);
   const unixTime = Math.floor(now().getTime() / 1000);

@@ -113,7 +113,12 @@ export const scanStatus = declare(
   'disabled',
   'Whether results of site scanners are accepted.',
 );
-export const scanEmail = declare('scan_email', email, '', 'Recipient of the results of scans; empty = the administrator.');
+export const scanEmail = declare(
+  'scan_email',
+  email,
+  '',
+  'Email address to which results of scans are sent; the address of the administrator if empty.',
+);
 export const noAutomaticScan = declare(
   'disable_automatic_cookiescan',
   z.boolean(),
@@ -133,7 +138,7 @@ export const consentMode = declare(
   'Whether tags receive the decision of the visitor through the consent mode of their provider, such as Google Consent Mode.',
 );
 
-/** Declares a time that legal documents show and users cannot set. In Unix seconds; 0 means never. */
+/** Declares a time that legal documents show and users cannot set (Unix seconds, 0 means never). */
 const declareTime = (key: string, description: string) => setting(key, z.number().int().min(0), 0, description, null);
 export const publishedAt = declareTime('compliance_published_at', 'Time of the last change to legal documents (Unix seconds).');
 export const checkedAt = declareTime('compliance_checked_at', 'Time at which a user last confirmed the legal documents (Unix seconds).');
@@ -142,7 +147,7 @@ export const syncedAt = declareTime(
   'Time of the last comparison of the cookie inventory with the site (Unix seconds).',
 );
 
-/** Settings of `complianceSettings` by their names there. */
+/** Settings of `complianceSettings` in GraphQL, by their names there. */
 export const complianceOptions = {
   regions,
   otherRegionBehavior,

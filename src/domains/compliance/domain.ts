@@ -20,7 +20,7 @@ async function addInitialContent(site: Site): Promise<void> {
   if (site.settings.get(publishedAt) === 0) await site.settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 }
 
-/** Fulfils requirements of privacy laws: legal documents, consents, an inventory of cookies, data requests. */
+/** Implements requirements of privacy laws: legal documents, consents, an inventory of cookies, and data requests. */
 export const compliance = defineDomain({
   name: 'compliance',
   personalData: complianceData,

@@ -1,8 +1,8 @@
-/** Page with the list of data requests. */
+/** Path of the page with the list of data requests. */
 export const REQUESTS_PATH = '/privacy/requests';
-/** Page about the personal data of an address. */
+/** Path of the page about the personal data of an email address. */
 export const PERSON_PATH = '/privacy/person';
-/** Download of the personal data of an address as an archive. */
+/** Path that downloads the personal data of an email address as an archive. */
 export const ARCHIVE_PATH = '/privacy/archive.zip';
-/** Path that accepts the erasure of an address. */
+/** Path that erases the personal data of an email address. */
 export const ERASURE_PATH = '/privacy/erasure';

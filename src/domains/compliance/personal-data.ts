@@ -1,8 +1,8 @@
 import { ANONYMOUS, noPersonalData, rowsOfPeople, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
 /**
- * Personal data of this domain. An erasure also resolves the person's data requests. Consent records contain only a random ID, so they have
- * no known person.
+ * Personal data of this domain. An erasure also resolves the person's data requests. Consent records contain only a random ID, so they cannot be
+ * assigned to a person.
  */
 export const complianceData: PersonalData = {
   data_request: rowsOfPeople({

@@ -5,7 +5,7 @@ import { queueCountryDatabase } from './country/country-work.ts';
 import { readLogEnd } from './log/log-end.ts';
 import { deleteOldConsents } from './log/retention.service.ts';
 
-/** Deletes expired consents, also on sites that document no new ones. Starts every hour, but deletes at most once in 24 hours. */
+/** Deletes expired consents, even if no new ones are documented. Starts every hour, but deletes at most once in 24 hours. */
 export const removeOldConsents: Job<Site> = {
   name: 'remove-old-consents',
   cron: '23 * * * *',
@@ -24,7 +24,7 @@ export const noteLogEnd: Job<Site> = {
   cron: '7 * * * *',
   run: async (site) => {
     const { position, link } = await readLogEnd(site);
-    if (position > 0) site.log.info({ position, link }, 'end of the log of consents');
+    if (position > 0) site.log.info({ position, link }, 'end of the consent log');
   },
 };
 

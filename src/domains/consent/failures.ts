@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-// Failures of this domain. The REST interface publishes other codes for some of them: see `rest-map/`.
+// Failures of this domain. The REST API publishes other codes for some of them: see `rest-map/`.
 
 export const consentNotDocumented = () =>
   invalid('consent_not_documented', 'Invalid decision. Send all, essentials, legitimateInterest, or lists of service IDs by group ID.');

@@ -44,7 +44,7 @@ const selectRevisions = statement(
   withColumns(revisionColumns, { json: 'text' }),
 );
 
-/** Yields consents whose texts or recorder data mention the person. Consents have no other reference to a person. */
+/** Yields consents whose strings or recorder data contain the person's email address. Consents have no other reference to a person. */
 async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<PersonalRecord> {
   for (let lastId = 0; ; ) {
     const rows = await site.db.rows(selectConsents, [pattern, lastId]);
@@ -57,13 +57,13 @@ async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<Pe
 /** Deletes the consents that mention the person. A signed mark replaces them in the log. */
 async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   const [row] = await queryIn(tx, existsConsent, pattern);
-  // only if needed, because the removal locks the log
+  // avoids removals that delete nothing, because a removal locks the log
   const removed = row?.any ? await removeConsentsIn(site, tx, { mentions: pattern }, 'request') : 0;
   await executeIn(tx, deleteTexts, pattern);
   return removed;
 }
 
-/** Replaces the person's address in revisions. The hash and digest of a revision stay, and a seal proves the erasure. */
+/** Replaces the person's email address in revisions. Hashes and digests stay unchanged, and a seal proves the erasure. */
 async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person): Promise<number> {
   const rows = await queryIn(tx, selectRevisions, pattern, standIn);
   for (const { id, ...revision } of rows)
@@ -74,9 +74,9 @@ async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person):
 /** Personal data in the consent log, the revisions and the configuration of the banner. */
 export const consentData: PersonalData<Site> = {
   consent: customData({ label: 'Consents', records: readConsents, erase: eraseConsents }),
-  consent_revision: customData({ label: 'Texts that visitors were shown', erase: eraseRevisions }),
+  consent_revision: customData({ label: 'Texts shown to visitors', erase: eraseRevisions }),
   consent_text: mentioningTexts('Texts that consents share'),
-  consent_address: noPersonalData('networks that consents came from, without names'),
+  consent_address: noPersonalData('IP addresses and networks of consents, without names'),
   consent_log_head: noPersonalData('end of the log'),
   consent_removal: noPersonalData('marks of deleted consents'),
   consent_configuration: noPersonalData('version number'),

@@ -2,17 +2,17 @@ import type { Prisma } from '#db';
 import type { SettingValues } from '../modules/setting-fields.ts';
 import type { Facts } from './capabilities.ts';
 
-/** The row that stores the connection between the site and the provider. */
+/** Database row that stores the connection between the site and the provider. */
 export type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
 
-/** Roles with which a module is shared, and the users who may change the sharing. */
+/** Roles with which a module is shared, and whether only its owner or all administrators may change this. */
 export interface Sharing {
   slug: string;
   sharedRoles: readonly string[];
   management: 'owner' | 'all_admins';
 }
 
-/** Snapshot of all stored data of the connector, which connects the site with the provider. */
+/** Snapshot of all stored data of the connector, which connects the site to the provider. */
 export interface ConnectorState {
   row: SiteRow | null;
   siteConnected: boolean;

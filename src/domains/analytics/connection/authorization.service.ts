@@ -34,7 +34,7 @@ type AuthorizationRow = Prisma.AnalyticsAuthorizationGetPayload<object>;
 
 const hashState = (site: KeyOwner, state: string) => keyedHash(site, 'analytics authorization', state);
 const hashCode = (site: KeyOwner, code: string) => keyedHash(site, 'analytics code', code);
-const redirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
+const buildRedirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
 const unknownAuthorization = () =>
   invalid('authorization_unknown', 'This authorization was not started on this site, or has expired. Start again.');
 
@@ -50,9 +50,9 @@ async function getCredentials(site: Site): Promise<Credentials> {
 }
 
 /**
- * Starts an authorization and returns the address of the provider's page. There, the viewer grants the scopes of the connection, of all active
- * modules, and the additional scopes (full names). Afterwards, the provider redirects the viewer to this site and finally to `redirectTo`. Throws
- * `oauth_credentials_not_exist`, and `provider_unreachable` if no provider is configured.
+ * Starts an authorization and returns the URL of the provider's authorization page. There, the viewer grants the scopes of the connection, the scopes
+ * of all active modules, and the additional scopes (full names). The provider then redirects the viewer to this site, which redirects to
+ * `redirectTo`. Throws `oauth_credentials_not_exist`, and `provider_unreachable` if no provider is configured.
  */
 export async function beginAuthorization(
   site: Site,
@@ -62,7 +62,7 @@ export async function beginAuthorization(
   const { clientId } = await getCredentials(site);
   const scopes = [...new Set([...listRequiredScopes(site, await loadState(site)), ...additionalScopes])];
   const grant = createGrant();
-  const address = await buildAuthorizationUrl(site, { clientId, redirectUri: redirectUri(site), scopes, ...grant });
+  const authorizationUrl = await buildAuthorizationUrl(site, { clientId, redirectUri: buildRedirectUri(site), scopes, ...grant });
   await site.db.prisma.analyticsAuthorization.create({
     data: {
       stateHash: hashState(site, grant.state),
@@ -73,7 +73,7 @@ export async function beginAuthorization(
     },
     select: { stateHash: true },
   });
-  return address;
+  return authorizationUrl;
 }
 
 /** Parameters that the provider adds to its redirect. */
@@ -85,7 +85,7 @@ export interface RedirectParameters {
   scope?: string | undefined;
 }
 
-/** Finds the viewer's authorization that was recently completed with this code, else the latest open one. */
+/** Finds the viewer's authorization that was recently completed with this code, or else the latest open one. */
 async function findAuthorization(site: Site, userId: number, { code, state }: RedirectParameters): Promise<AuthorizationRow | null> {
   const time = now().getTime();
   const { analyticsAuthorization } = site.db.prisma;
@@ -138,7 +138,7 @@ async function exchangeCode(
 ): Promise<void> {
   const verifier = decryptSecret(site, codeVerifier);
   if (verifier === null) throw unknownAuthorization();
-  const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
+  const grant = { code, codeVerifier: verifier, redirectUri: buildRedirectUri(site) };
   const { scopes, expiresIn, ...token } = await exchangeCodeForToken(site, await getCredentials(site), grant);
   const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? listRequiredScopes(site, await loadState(site));
   await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS, scopes: granted });
@@ -146,8 +146,8 @@ async function exchangeCode(
 }
 
 /**
- * Connects the viewer's account with the code from the provider, and returns the page to open next, or an empty string. A code is exchanged
- * only once, even if several processes receive the code within five minutes. Throws `authorization_unknown`, `authorization_refused` and
+ * Connects the viewer's account with the code from the provider, and returns the path of the page to open next, or an empty string. A code is
+ * exchanged only once, even if several processes receive the code within five minutes. Throws `authorization_unknown`, `authorization_refused` and
  * `provider_unreachable`. After a failure, the viewer must start again.
  */
 export async function completeAuthorization(site: Site, viewer: Viewer, parameters: RedirectParameters): Promise<string> {

@@ -77,8 +77,7 @@ async function completeConnecting(site: Site, request: FastifyRequest, reply: Fa
 
 /**
  * Mounts the pages on which administrators connect their account (docs/behaviour/analytics.md 2.4). The first page redirects to the provider, and the
- * provider
- * redirects to the second. The state in the address proves that the administrator started the authorization.
+ * provider redirects to the second page. The `state` in the URL of the second page proves that the administrator started the authorization.
  */
 export function mountConnectPages(app: FastifyInstance, site: Site): void {
   app.get(CONNECT_PAGE, (request, reply) => showConnectForm(site, request, reply));

@@ -11,7 +11,7 @@ import { findToken } from './token-store.ts';
 /** Connection state of the site (docs/behaviour/analytics.md 2.5). */
 export interface Connection {
   connected: boolean;
-  /** True if the credentials are stored, because those in the environment cannot be reset. */
+  /** True if the credentials are stored in the database. Credentials in the environment cannot be reset. */
   resettable: boolean;
   setupCompleted: boolean;
   hasConnectedAdmins: boolean;
@@ -37,13 +37,16 @@ export async function viewConnection(site: Site, { siteConnected, setupCompleted
 
 /** Connection state of a user's account. */
 export interface Authentication {
+  /** True if the user has an access token, expired or not. */
   authenticated: boolean;
+  /** Full names of scopes, as in the next two members. */
   requiredScopes: string[];
   grantedScopes: string[];
   unsatisfiedScopes: string[];
   needsReauthentication: boolean;
+  /** Code of the reason why the site disconnected the user, such as `connected_url_mismatch`. Null in all other cases. */
   disconnectedReason: string | null;
-  /** Address of the site when it was last connected. Null if the site was never connected. */
+  /** URL of the site when it was last connected. Null if the site was never connected. */
   connectedUrl: string | null;
 }
 
@@ -71,7 +74,7 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
   };
 }
 
-/** Deletes a user's token and settings, but not dismissals. Then revokes the token at the provider, and logs a failure to do so. */
+/** Deletes a user's token and settings, but not dismissals. Then revokes the token at the provider. Only logs a failure of the revocation. */
 export async function disconnect(site: Site, userId: number, reason = ''): Promise<void> {
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {
@@ -92,8 +95,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
 }
 
 /**
- * Disconnects the user if the address of the site has changed since it was connected, so that the user connects again (docs/behaviour/analytics.md
- * 2.5).
+ * Disconnects the user if the URL of the site has changed since it was connected, so that the user connects again (docs/behaviour/analytics.md 2.5).
  * Returns true if the user was disconnected.
  */
 export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** Returns the credentials in the environment, else the stored ones. Null if the site has neither, or if the stored secret cannot be decrypted. */
+/** Returns the credentials in the environment, or else the stored ones. Null if there are none, or if the stored secret cannot be decrypted. */
 export async function findCredentials(site: Site): Promise<Credentials | null> {
   const { client } = site.config.analytics;
   if (client) return { clientId: client.id, clientSecret: client.secret };
@@ -17,7 +17,7 @@ export async function findCredentials(site: Site): Promise<Credentials | null> {
   return clientSecret === null || clientSecret === '' ? null : { clientId: row.clientId, clientSecret };
 }
 
-/** Stores the credentials of the site, which connects the site. */
+/** Stores the credentials of the site. A site with credentials counts as connected. */
 export async function connectSite(site: Site, { clientId, clientSecret }: Credentials, mode: 'managed' | 'custom'): Promise<void> {
   const values = { clientId, clientSecret: clientSecret === '' ? null : sealSecret(site, clientSecret), mode };
   await site.db.prisma.analyticsSite.upsert({ where: { id: 1 }, create: values, update: values, select: { id: true } });

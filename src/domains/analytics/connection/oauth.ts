@@ -77,7 +77,7 @@ function createProvider(site: Site, { clientId, clientSecret }: Credentials): Pr
     client: { client_id: clientId },
     auth: oauth.ClientSecretPost(clientSecret),
     options: {
-      // without TLS only if the operator has configured such an address
+      // allows URLs without TLS, because only the operator can configure them
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => sendRequest(site, url, init),
     },
@@ -100,7 +100,7 @@ function toTokenError(error: unknown): TokenError {
   return new TokenError('unreachable', error);
 }
 
-/** Secrets of one authorization. The address contains `state`. The verifier stays on this server until the code arrives (RFC 7636). */
+/** Secrets of one authorization. URLs contain `state`. `codeVerifier` stays on this server until the provider sends the code (RFC 7636). */
 export interface Grant {
   state: string;
   codeVerifier: string;
@@ -111,7 +111,7 @@ export function createGrant(): Grant {
   return { state: oauth.generateRandomState(), codeVerifier: oauth.generateRandomCodeVerifier() };
 }
 
-/** Returns the address of the provider's authorization page for the given scopes. Throws `provider_unreachable` if no provider is configured. */
+/** Returns the URL of the provider's authorization page for the given scopes. Throws `provider_unreachable` if no provider is configured. */
 export async function buildAuthorizationUrl(
   site: Site,
   { clientId, redirectUri, scopes, state, codeVerifier }: Grant & { clientId: string; redirectUri: string; scopes: readonly string[] },

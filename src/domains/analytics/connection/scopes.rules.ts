@@ -1,5 +1,5 @@
-// OAuth scopes of modules, and broader scopes that include them (docs/behaviour/analytics.md 2.5, 6.2). Short names omit the base address of the
-// provider.
+// OAuth scopes of modules, and broader scopes that include them (docs/behaviour/analytics.md 2.5, 6.2). Full names start with the base URL of the
+// provider. Short names omit it.
 
 /** Scopes that the connection always needs. */
 export const baseScopes = ['openid', 'userinfo.profile', 'userinfo.email'] as const;
@@ -17,7 +17,7 @@ function expandScope(base: string, name: string): string {
   return name === 'openid' ? name : `${base}/${name}`;
 }
 
-/** Returns full names without duplicates. */
+/** Returns the full names of scopes, without duplicates. */
 export function expandScopes(base: string, names: readonly string[]): string[] {
   return [...new Set(names)].map((name) => expandScope(base, name));
 }

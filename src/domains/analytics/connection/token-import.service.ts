@@ -22,7 +22,7 @@ export interface GrantedToken extends NewToken {
   verified?: boolean | undefined;
 }
 
-/** Records the address of the site. Makes the user its owner if it has no owner who may still manage it. */
+/** Stores the current URL of the site. Makes the user the owner if the site has no owner who may still manage it. */
 async function claimSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });

@@ -19,8 +19,8 @@ const hasExpired = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTim
 const createRenewals = () => new Map<number, Promise<Token | null>>();
 
 /**
- * Returns the user's token, refreshed if it expires within five minutes. Null if the user has no token. Concurrent calls in all processes share one
- * request to the provider.
+ * Returns the user's token. Refreshes it first if it expires within five minutes. Returns null if the user has no token, or if the token has expired
+ * and cannot be refreshed. Concurrent calls in all processes share one request to the provider.
  */
 export async function getUsableToken(site: Site, userId: number): Promise<Token | null> {
   const token = await findToken(site, userId);
@@ -44,7 +44,7 @@ async function refreshOncePerProcess(site: Site, token: Token): Promise<Token | 
   return await refreshing;
 }
 
-/** Allows one refresh per user in all processes. The process that gets the lease refreshes the token, the others wait until its `round` changes. */
+/** Allows one refresh per user in all processes. The process that gets the lease refreshes the token. The others wait until its `round` changes. */
 async function refreshOnce(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   for (;;) {

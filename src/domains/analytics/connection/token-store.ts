@@ -56,7 +56,7 @@ export async function deleteToken(db: Pick<Tx, 'analyticsToken'>, userId: number
   return count > 0;
 }
 
-/** Stores the last error of a user's token. An empty text clears the error. */
+/** Stores the last error of a user's token. An empty string clears the error. */
 export async function recordTokenError(db: Pick<Tx, 'analyticsUser'>, userId: number, tokenError: string): Promise<void> {
   await db.analyticsUser.upsert({ where: { userId }, create: { userId, tokenError }, update: { tokenError }, select: { userId: true } });
 }

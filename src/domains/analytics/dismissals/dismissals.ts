@@ -5,9 +5,8 @@ import { badParameter, missingParameter } from '../failures.ts';
 import { hashSlug } from './digest.ts';
 
 /**
- * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (docs/behaviour/analytics.md 4.4). Disconnecting an account
- * keeps
- * dismissals.
+ * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (docs/behaviour/analytics.md 4.4). Dismissals stay stored
+ * when a user disconnects the account.
  */
 export type DismissalKind = 'item' | 'tour' | 'prompt' | 'timer';
 export type Dismissal = Prisma.AnalyticsDismissalGetPayload<object>;

@@ -67,7 +67,7 @@ async function createSections(site: Site, { userId, ...log }: ReportLog): Promis
 /** Returns the error code of a failure. If the provider refused the request, returns the HTTP status (docs/behaviour/analytics.md 6.6, 7.5). */
 const getErrorCode = ({ code, status }: Failure): string => (code === 'provider_refused' ? String(status) : code);
 
-/** Returns the category of a failure, which tells operators where to look. */
+/** Returns the category of a failure, from which operators know where to look. */
 function getErrorCategory({ code, status }: Failure): FailureCategory {
   if (code === 'missing_required_scopes' || status === 401 || status === 403) return 'permissions_error';
   return code.startsWith('email_report') || code.startsWith('provider_') || code.startsWith('invalid_') ? 'report_error' : 'server_error';

@@ -16,9 +16,8 @@ const DAY_MS = 86_400_000;
 const DAYS_BY_FREQUENCY: Readonly<Record<Frequency, number>> = { weekly: 7, monthly: 30, quarterly: 90 };
 const MONTHS_PER_QUARTER = 3;
 
-/** True if the text is a frequency. */
-export function isFrequency(text: string): text is Frequency {
-  return (frequencies as readonly string[]).includes(text);
+export function isFrequency(value: string): value is Frequency {
+  return (frequencies as readonly string[]).includes(value);
 }
 
 /**
@@ -37,10 +36,10 @@ export function computeNextRun(frequency: Frequency, time: Date, { zone, weekSta
   return toUtc(msToWall(next) as WallTime, zone);
 }
 
-/** First and last day (`YYYY-MM-DD`) of a report and of the previous period, with which the report compares (docs/behaviour/analytics.md 7.5). */
+/** Days (`YYYY-MM-DD`) of a report and of the previous period, with which the report is compared (docs/behaviour/analytics.md 7.5). */
 export interface ReferenceDates {
   startDate: string;
-  /** Day on which the report is sent. */
+  /** Day on which the report is sent. The period of the report ends on the day before. */
   sendDate: string;
   compareStartDate: string;
   compareEndDate: string;

@@ -10,7 +10,7 @@ import { hashSlug } from '../dismissals/digest.ts';
 import { findMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
-/** A user who receives reports, or may be invited to. */
+/** A user who receives reports, or who may be invited to receive them. */
 export interface Reader {
   id: number;
   displayName: string;
@@ -170,13 +170,13 @@ export async function listSubscribers(site: Site, state: ConnectorState, query: 
 /** True if the user may be invited to subscribe. */
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
   const conditions = selectCandidates(state, callerId);
-  const text = buildCandidateQuery(conditions, userId);
-  return (await site.db.rows(idStatements.createStatement(text), conditions.values)).length > 0;
+  const sql = buildCandidateQuery(conditions, userId);
+  return (await site.db.rows(idStatements.createStatement(sql), conditions.values)).length > 0;
 }
 
 /** Returns the IDs of users who receive reports of a frequency. */
 export async function findSubscriberIds(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
   const conditions = selectSubscribers(state);
-  const text = buildSubscribersQuery(conditions, frequency);
-  return (await site.db.rows(idStatements.createStatement(text), conditions.values)).map(({ id }) => id);
+  const sql = buildSubscribersQuery(conditions, frequency);
+  return (await site.db.rows(idStatements.createStatement(sql), conditions.values)).map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ export const failureCategories = ['cron_scheduler_error', 'permissions_error', '
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-/** Number of runs within an hour without a sent report, after which the worker gives up the batch. */
+/** Number of runs without a sent report within an hour after which the worker gives up the batch. */
 const MAX_EMPTY_RUNS = 3;
 
 /** Code and category of reports that were not processed. */
@@ -31,7 +31,7 @@ async function findEmptyRuns(site: Site, frequency: string): Promise<number[]> {
   return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((run): run is number => typeof run === 'number' && run > since) : [];
 }
 
-/** Columns of reports that the worker gives up, because they were not processed in time. */
+/** Columns of reports that the worker gives up because they were not processed in time. */
 const GIVEN_UP = {
   status: 'failed',
   attempts: MAX_ATTEMPTS,
@@ -72,7 +72,7 @@ async function failRejectedMails(site: Site): Promise<void> {
     });
 }
 
-/** Marks reports as failed that were not processed in time, or whose attempts were all interrupted (docs/behaviour/analytics.md 7.5). */
+/** Marks reports as failed if they were not processed in time or all their attempts were interrupted (docs/behaviour/analytics.md 7.5). */
 export async function failOverdue(site: Site): Promise<void> {
   await failRejectedMails(site);
   const outOfAttempts = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
@@ -91,7 +91,7 @@ export async function failOverdue(site: Site): Promise<void> {
   }
 }
 
-/** Failure of the newest batch. */
+/** Failure of the newest batch of reports. */
 export interface ReportFailure {
   code: string;
   message: string;

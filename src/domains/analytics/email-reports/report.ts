@@ -12,7 +12,7 @@ import { isRecord, type Json, getRecords } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
-/** A value of a report, and the same value of the previous period. */
+/** A value in a report, and the corresponding value of the previous period. */
 export interface Figure {
   label: string;
   value: number;

@@ -29,7 +29,7 @@ export async function moveSchedules(site: Site): Promise<void> {
     });
 }
 
-/** Switches mailed reports on or off. Switching off deletes the schedules and all reports that are not yet sent. */
+/** Switches mailed reports on or off. Switching off deletes the schedules and all reports with the status `scheduled`. */
 export async function switchReports(site: Site, isEnabled: boolean): Promise<boolean> {
   const wasEnabled = site.settings.get(reportMailsEnabled);
   await site.settings.set(reportMailsEnabled, isEnabled);
@@ -48,7 +48,7 @@ export async function findNextReport(site: Site, frequency: Frequency): Promise<
   return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : computeNextRun(frequency, now(), getCalendar(site));
 }
 
-/** Returns the time of a user's next report. For users who are not subscribed, returns the time at which it would be sent. */
+/** Returns the time of a user's next report. For a user who is not subscribed, returns the time at which it would be sent. */
 export async function findUserReport(site: Site, userId: number): Promise<Date> {
   return await findRecipientReport(site, await loadUserSettings(site, userId));
 }

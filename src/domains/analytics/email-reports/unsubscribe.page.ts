@@ -25,17 +25,17 @@ function sendMessage(reply: FastifyReply, site: Site, title: string, content: Re
 }
 
 /**
- * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs also open links. Only the button and
- * the one-click request of a mail client unsubscribe (RFC 8058).
+ * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs also open links. A reader unsubscribes only with
+ * the button or with the one-click request of a mail client (RFC 8058).
  */
 export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
   app.get(UNSUBSCRIBE_PAGE, (request, reply) => {
-    const address = new URL(unsubscribeAddress(site, getUserId(site, request)));
+    const url = new URL(unsubscribeAddress(site, getUserId(site, request)));
     return sendMessage(
       reply,
       site,
       getSay(site, request)('reports.stopTitle'),
-      html`<form method="post" action="${address.pathname + address.search}"><button>${getSay(site, request)('reports.stop')}</button></form>`,
+      html`<form method="post" action="${url.pathname + url.search}"><button>${getSay(site, request)('reports.stop')}</button></form>`,
     );
   });
   app.post(UNSUBSCRIBE_PAGE, async (request, reply) => {

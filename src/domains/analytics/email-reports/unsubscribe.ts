@@ -7,12 +7,12 @@ export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 
 const createToken = (site: KeyOwner, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
 
-/** Returns the address at which a user can unsubscribe. Anyone who has the address can use it. */
+/** Returns the URL at which a user can unsubscribe. Anyone who knows the URL can use it. */
 export function unsubscribeAddress(site: Site, userId: number): string {
   return `${site.config.siteUrl}${UNSUBSCRIBE_PAGE}?user=${userId}&token=${createToken(site, userId)}`;
 }
 
-/** Returns the ID of the user whom an unsubscribe address belongs to. Null if the token is invalid. */
+/** Returns the ID of the user to whom an unsubscribe URL belongs. Null if the token is invalid. */
 export function findUserOfToken(site: Site, user: unknown, token: unknown): number | null {
   const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
   return userId > 0 && typeof token === 'string' && matchesAnyKey(site, (keeper) => areEqualTexts(token, createToken(keeper, userId)))

@@ -13,14 +13,14 @@ import type { Site } from '#app/site.ts';
 export interface Entity {
   id: number;
   title: string;
-  /** Public address. */
+  /** Public URL. */
   url: string;
   type: 'post' | 'blog' | 'term' | 'user';
 }
 
 const MAX_HITS = 10;
 const kinds = ['post', 'page', 'event', 'venue', 'organizer'];
-const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
+const taxonomies: readonly (readonly [taxonomy: Taxonomy, label: string])[] = [
   [category, 'Category'],
   [tag, 'Tag'],
   [eventCategory, 'Event Category'],
@@ -45,7 +45,7 @@ async function loadPublished(site: Site, id: number): Promise<ContentRecord | nu
 
 const getHost = (url: URL) => url.host.replace(/^www\./, '');
 
-/** Returns the path below the site's address, with a trailing slash. Null for an address of another site. */
+/** Returns the path relative to the site's URL, with a trailing slash. Null for a URL of another site. */
 function getPath(site: Site, url: URL): string | null {
   const siteUrl = new URL(site.config.siteUrl);
   const base = siteUrl.pathname.replace(/\/$/, '');
@@ -61,11 +61,11 @@ function parseSlug(path: string, template: (slug: string) => string): string | n
 }
 
 async function findTermAt(site: Site, path: string): Promise<Entity | null> {
-  for (const [taxonomy, word] of taxonomies) {
+  for (const [taxonomy, label] of taxonomies) {
     const slug = parseSlug(path, (name) => taxonomy.path(name));
     const term = slug === null ? null : await findTerm(site, taxonomy.name, slug);
     if (term && term.slug === slug)
-      return { id: term.id, title: `${word}: ${term.name}`, url: decodeEscapes(buildTermLink(site, term)), type: 'term' };
+      return { id: term.id, title: `${label}: ${term.name}`, url: decodeEscapes(buildTermLink(site, term)), type: 'term' };
   }
   return null;
 }
@@ -96,7 +96,7 @@ async function findEntityAt(site: Site, url: URL): Promise<Entity | null> {
   return toEntity(site, content, content.id === getPostsPageId(site) ? 'blog' : 'post');
 }
 
-/** Finds the entity at an address of this site. For other text, searches published content and returns at most ten results, matching titles first. */
+/** Finds the entity at a URL of this site. For any other query, searches published content. Returns at most ten results, title matches first. */
 export async function searchEntities(site: Site, query: string): Promise<Entity[]> {
   // some clients escape the query twice
   const text = decodeEscapes(query).trim();

@@ -10,9 +10,8 @@ import { getModule } from './registry.ts';
 
 /**
  * Returns true if the viewer's own token can access the account or property of a module (docs/behaviour/analytics.md 6.3). Throws
- * `invalid_module_slug`,
- * `module_not_connected`, `invalid_module` for a module without such a check, `missing_required_scopes` if the viewer has no token, and failures of
- * the provider.
+ * `invalid_module_slug`, `module_not_connected`, `invalid_module` for a module without such a check, `missing_required_scopes` if the viewer has no
+ * token, and failures of the provider.
  */
 export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<boolean> {
   const module = getModule(slug);

@@ -8,39 +8,39 @@ import { INITIALLY_ACTIVE } from '../state.ts';
 import { listDependants, getModule } from './registry.ts';
 import { lockSettings, patchModule } from './settings.service.ts';
 
-/** Prompt to activate the module. Activation deletes the dismissal of the prompt, so that the prompt appears again after a deactivation. */
+/** Prompt to activate `analytics-4`. Activation deletes the dismissal of the prompt, so that the prompt appears again after a deactivation. */
 const CONNECT_REMINDER = 'key-metrics-connect-ga4-cta-widget';
 
 /** Returns the slugs of the active modules, and locks the list until the transaction ends. */
-async function lockActive(tx: Tx): Promise<string[]> {
+async function lockActiveModules(tx: Tx): Promise<string[]> {
   await lockSite(tx);
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { activeModules: true } });
   return row?.activeModules ?? [...INITIALLY_ACTIVE];
 }
 
-const storeActive = (tx: Tx, activeModules: string[]) =>
+const storeActiveModules = (tx: Tx, activeModules: string[]) =>
   tx.analyticsSite.update({ where: { id: 1 }, data: { activeModules }, select: { id: true } });
 
 /** Activates a module for the site. Does nothing if it is already active. Throws `invalid_module_slug`, `inactive_dependencies`. */
 export async function activateModule(site: Site, userId: number, slug: string): Promise<void> {
   const { dependencies = [], isForced } = getModule(slug);
   await site.db.transaction(async (tx) => {
-    const active = await lockActive(tx);
+    const active = await lockActiveModules(tx);
     const missing = dependencies.filter((name) => !active.includes(name) && getModule(name).isForced !== true);
     if (missing.length > 0) throw new Failure('inactive_dependencies', 500, `These modules must be active first: ${missing.join(', ')}.`);
-    if (isForced !== true && !active.includes(slug)) await storeActive(tx, [...active, slug]);
+    if (isForced !== true && !active.includes(slug)) await storeActiveModules(tx, [...active, slug]);
     if (slug === 'analytics-4')
       await tx.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: hashSlug(CONNECT_REMINDER) } });
   });
 }
 
-/** Deactivates a module and first the modules that depend on it. Deletes their settings and sharing. Throws `cannot_deactivate_module`. */
+/** Deactivates the modules that depend on a module, then the module. Deletes their settings and sharing. Throws `cannot_deactivate_module`. */
 export async function deactivateModule(site: Site, slug: string): Promise<void> {
   getModule(slug);
   await site.db.transaction(async (tx) => {
-    const active = await lockActive(tx);
+    const active = await lockActiveModules(tx);
     if (!active.includes(slug)) return;
-    await storeActive(tx, await deactivate(site, tx, active, slug));
+    await storeActiveModules(tx, await deactivate(site, tx, active, slug));
   });
 }
 

@@ -110,7 +110,7 @@ async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
   return { success: true };
 }
 
-/** Returns the provider's severe alerts about the account. Empty if the request fails. */
+/** Returns the provider's severe alerts about the account. Returns an empty list if no account is selected or the request fails. */
 async function listNotifications({ settings, ask }: DatapointCall): Promise<Notice[]> {
   const account = String(settings['accountID']);
   if (account === '') return [];
@@ -203,7 +203,7 @@ export const adsense: ModuleDefinition = {
     await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${encodeSegment(String(settings['accountID']))}` });
     return true;
   },
-  // if the account was ready before this setting existed, the time is one month ago
+  // if the account was ready before this setting existed, assumes one month ago
   async onSettingsChange({ before, after }) {
     if (!isReady(after) || after['setupCompletedTimestamp'] !== null) return after;
     const seconds = Math.floor(now().getTime() / 1000);

@@ -6,8 +6,8 @@ import type { ConnectorState } from '../access/actor.ts';
 import { getModule } from './registry.ts';
 
 /**
- * Records that a module has data. Returns true if this was not recorded before. Throws `module_not_connected`, then `invalid_module_slug`
- * for a module that does not report whether it has data.
+ * Records that a module has data. Returns true if this was not recorded before. Throws `module_not_connected`, or `invalid_module_slug` for an
+ * unknown module or for a module that does not report whether it has data.
  */
 export async function markDataAvailable(site: Site, state: ConnectorState, slug: string): Promise<boolean> {
   const module = getModule(slug);

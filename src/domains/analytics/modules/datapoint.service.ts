@@ -108,8 +108,8 @@ function createCall(
 }
 
 /**
- * Returns the provider's notices about a module. Empty if the viewer has no token, the module is inactive or without notices, or the
- * request fails.
+ * Returns the provider's notices about a module. Returns an empty list if the viewer has no token, if the module is inactive or has no notices, or
+ * if the request fails.
  */
 export async function listModuleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
   const module = getModule(slug);

@@ -7,7 +7,7 @@ import { parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { getCount } from './parameters.ts';
 
-/** Returns sales and check-ins. Empty for readers who do not manage attendees. */
+/** Returns sales and check-ins, or an empty object for readers who do not manage attendees. */
 const toTradeColumns = (trade: Trade | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
 
 /**

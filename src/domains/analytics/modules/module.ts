@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { DatapointCall, Datapoints } from './datapoint.ts';
 import type { SettingFields, SettingValues } from './setting-fields.ts';
 
-/** Settings of a module before and after a change, and what side effects in the same transaction need. */
+/** Input for the side effects of a settings change: the settings before and after the change, and the transaction in which the effects run. */
 export interface ModuleEffects {
   site: Site;
   tx: Tx;
@@ -44,14 +44,14 @@ export interface ModuleDefinition {
   /** Name of the datapoint that viewers of the shared dashboard may read with the owner's token. */
   sharedDatapoint?: string;
   /**
-   * Pattern that finds the module's tag in a page, the condition under which pages contain the tag, and the path of a page with the tag
+   * Tag that the module places in pages: the pattern that finds it in HTML, whether the settings enable it, and the path of a page that contains it
    * (default: `/`).
    */
   tag?: { pattern: RegExp; isEnabled(settings: SettingValues): boolean; page?: string };
   datapoints?: Datapoints;
   /** Returns true if the token of `ask` can access the configured resource. Throws the provider's failures. */
   reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
-  /** HTTP statuses that mean that access is denied. Default: 403. */
+  /** HTTP statuses with which the provider denies access. Default: 403. */
   refusedBy?: readonly number[];
   /** Runs the side effects of changed settings. Returns the settings to store. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;

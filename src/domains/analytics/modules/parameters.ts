@@ -1,24 +1,24 @@
 import { badParameter, missingParameter } from '../failures.ts';
 import { isRecord, type Json } from '../json.ts';
 
-// Parsers for parameters of datapoints. Clients may send values of all types as text.
+// Parsers for parameters of datapoints. Clients may send values of all types as strings.
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Returns a parameter as text, also if it is a number or true. Empty if it is missing or has another type. */
+/** Returns a string, a number or true as a string. Returns an empty string for a missing parameter, false, or another type. */
 export function getTextParameter(parameters: Json, name: string): string {
   const value = parameters[name];
   return isScalar(value) && value !== false ? String(value) : '';
 }
 
-/** Returns a text parameter. Throws `missing_required_param` if it is missing. */
+/** Returns a string parameter. Throws `missing_required_param` if it is missing or empty. */
 export function requireText(parameters: Json, name: string): string {
   const value = getTextParameter(parameters, name);
   if (value === '') throw missingParameter(name);
   return value;
 }
 
-/** Returns the texts in a list or in comma-separated text. */
+/** Returns the items of a list or of a comma-separated string, without surrounding spaces. Omits empty items. */
 export function getList(parameters: Json, name: string): string[] {
   const value = parameters[name];
   const parts = Array.isArray(value) ? (value as unknown[]) : isScalar(value) ? String(value).split(',') : [];
@@ -34,7 +34,7 @@ export function getCount(parameters: Json, name: string): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Returns a boolean parameter, also if it is sent as text or number. */
+/** Returns a boolean parameter. Also accepts a string or a number. */
 export function getFlag(parameters: Json, name: string, fallback = false): boolean {
   const value = parameters[name];
   if (value === undefined || value === null) return fallback;
@@ -55,5 +55,5 @@ export function requireObject(parameters: Json, name: string): Json {
   return value;
 }
 
-/** Encodes a text as a segment of a path. */
+/** Encodes a string as a segment of a path. */
 export const encodeSegment = (text: string): string => encodeURIComponent(text);

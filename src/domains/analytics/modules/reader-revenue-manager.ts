@@ -72,7 +72,7 @@ export const readerRevenueManager: ModuleDefinition = {
       viewOnly: true,
       normalize: (types) => (types.length === 0 ? ['post'] : types),
     }),
-    productID: { ...textField('ID of the product for content for which no product was chosen.'), default: 'openaccess' },
+    productID: { ...textField('ID of the product for content without its own product.'), default: 'openaccess' },
   },
   datapoints: {
     GET: { publications: declareDatapoint(loadPublications) },

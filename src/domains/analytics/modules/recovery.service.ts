@@ -13,7 +13,7 @@ export interface Recovery {
   failure: Failure | null;
 }
 
-/** Parses a list of slugs, without duplicates. Throws `invalid_param` if it contains no text. */
+/** Parses a list of slugs and removes duplicates. Throws `invalid_param` if the list contains no string. */
 export function parseSlugs(input: unknown): string[] {
   const slugs = Array.isArray(input) ? (input as unknown[]).filter((item) => typeof item === 'string') : [];
   if (slugs.length === 0) throw invalid('invalid_param', 'Request parameter slugs is not valid.');

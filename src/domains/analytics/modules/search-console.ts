@@ -21,20 +21,20 @@ async function loadSites({ ask }: Pick<DatapointCall, 'ask'>) {
   return getRecords(response, 'siteEntry').map(toSite);
 }
 
-const normalizeAddress = (address: string) =>
-  address
+const normalizeUrl = (url: string) =>
+  url
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-/** True if a Search Console property includes the address. Unless `strict`, ignores scheme, `www.` and case. */
-function matchesSite(property: string, address: string, strict: boolean): boolean {
+/** True if a Search Console property includes the URL. Unless `strict`, ignores scheme, `www.` and case. */
+function matchesSite(property: string, url: string, strict: boolean): boolean {
   if (property.startsWith(DOMAIN_PREFIX)) {
     const domain = property.slice(DOMAIN_PREFIX.length).toLowerCase();
-    const host = new URL(address).hostname.toLowerCase().replace(/^www\./, '');
+    const host = new URL(url).hostname.toLowerCase().replace(/^www\./, '');
     return host === domain || host.endsWith(`.${domain}`);
   }
-  return strict ? property.replace(/\/+$/, '') === address.replace(/\/+$/, '') : normalizeAddress(property) === normalizeAddress(address);
+  return strict ? property.replace(/\/+$/, '') === url.replace(/\/+$/, '') : normalizeUrl(property) === normalizeUrl(url);
 }
 
 /** Loads the caller's readable properties that include this site. */
@@ -82,7 +82,7 @@ async function catchFailure<T>(promise: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Adds an address to the caller's Search Console if it is missing there, and stores it as the property of this site. */
+/** Adds a site URL to the caller's Search Console if it is missing there, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
   const siteURL = requireText(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${encodeSegment(siteURL)}`;
@@ -99,7 +99,7 @@ async function addSite({ parameters, ask, store }: DatapointCall) {
   return { siteURL: propertyID, permissionLevel: site.permissionLevel };
 }
 
-/** Module that shows how visible the site is in searches. */
+/** Module for statistics about how people find the site with a search engine. */
 export const searchConsole: ModuleDefinition = {
   slug: 'search-console',
   name: 'Search Console',

@@ -9,9 +9,9 @@ export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 export interface SettingField {
   kind: SettingKind;
   default: SettingValue;
-  /** Allowed words with their descriptions. */
+  /** Descriptions of the allowed values, by value. Only for the kind `word`. */
   words?: Readonly<Record<string, string>>;
-  /** Set if the number is a Unix time, in this unit. 0 means never. */
+  /** Unit of a number that is a Unix time. 0 means never. Undefined for other fields. */
   unit?: 'seconds' | 'milliseconds';
   /** True if the user who changes the field becomes the owner of the module. */
   isOwnership: boolean;
@@ -19,7 +19,7 @@ export interface SettingField {
   isViewOnly: boolean;
   description: string;
   /**
-   * Converts a sent value, which is not null, to the value to store. `previous` is the stored value. Names that belong to the site start
+   * Converts a value from a client, which is never null, to the value to store. `previous` is the stored value. Names that belong to the site start
    * with `prefix`.
    */
   clean(value: unknown, previous: SettingValue, prefix: string): SettingValue;
@@ -38,11 +38,11 @@ const toText = (value: unknown) => (isScalar(value) ? String(value) : '');
 const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(String) : []);
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
-/** Creates a text field. Text that does not match `accepts` becomes empty. */
+/** Creates a string field. A string that does not match `accepts` becomes an empty string. */
 export function textField(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
   const clean = (value: unknown) => {
-    const sent = toText(value);
-    return accepts && !accepts.test(sent) ? '' : sent;
+    const text = toText(value);
+    return accepts && !accepts.test(text) ? '' : text;
   };
   return { kind: 'text', default: '', description, ...toFieldFlags(options), clean };
 }
@@ -53,7 +53,7 @@ export function flagField(description: string, fallback = false, options: FieldO
   return { kind: 'flag', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates an integer field. Other values become the default. */
+/** Creates an integer field. A value that is not an integer becomes the default. */
 function integerField(description: string, fallback: 0 | null = 0, options: FieldOptions = {}): SettingField {
   const clean = (value: unknown) => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -62,7 +62,7 @@ function integerField(description: string, fallback: 0 | null = 0, options: Fiel
   return { kind: 'integer', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates a field for a Unix time. Other values become the default. */
+/** Creates a field for a Unix time. A value that is not an integer becomes the default. */
 export function timestampField(
   description: string,
   unit: 'seconds' | 'milliseconds',
@@ -76,7 +76,7 @@ export function ownerField(fallback: 0 | '' = 0): SettingField {
   return { ...integerField('ID of the user who set up the module.'), default: fallback };
 }
 
-/** Creates a field for a list of texts. Other values become the default. */
+/** Creates a field for a list of strings. A value that is not a list becomes the default. */
 export function textsField(
   description: string,
   fallback: readonly string[] | null,
@@ -88,7 +88,7 @@ export function textsField(
   return { kind: 'texts', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates a field for one of several words. `otherwise` decides whether another word becomes the default or the stored value. */
+/** Creates a field for one of several strings. `otherwise` decides whether any other value becomes the default or the stored value. */
 export function wordField(
   description: string,
   words: Readonly<Record<string, string>>,
@@ -105,15 +105,15 @@ export function getDefaults(fields: SettingFields): SettingValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]));
 }
 
-/** Merges sent values into the stored ones. Ignores unknown names and nulls, and converts invalid values. */
+/** Merges values from a client into the stored ones. Ignores unknown names and nulls, and converts invalid values. */
 export function mergeSettings(
   fields: SettingFields,
   stored: SettingValues,
-  sent: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   prefix: string,
 ): SettingValues {
   const changes = Object.entries(fields).flatMap(([name, field]) => {
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
     return value === undefined || value === null ? [] : [[name, field.clean(value, stored[name] ?? field.default, prefix)] as const];
   });
   return { ...stored, ...Object.fromEntries(changes) };

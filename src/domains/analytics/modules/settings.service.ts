@@ -18,7 +18,7 @@ function getModuleWithSettings(slug: string): ModuleDefinition & { settings: Set
   return { ...module, settings: module.settings };
 }
 
-/** Returns the settings that the caller may read: all, or only those for viewers of the shared dashboard. */
+/** Returns the settings that the caller may read: all, or only those for viewers of the shared dashboard. Throws `no_view_only_settings`. */
 export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
   const { settings } = getModuleWithSettings(slug);
   const all = state.getSettings(slug);
@@ -38,7 +38,7 @@ export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<Se
   return parseSettings(module, row);
 }
 
-/** Stores settings without validation and side effects. */
+/** Stores settings without validation or side effects. */
 export async function storeSettings(tx: Pick<Tx, 'analyticsModule'>, slug: string, settings: SettingValues): Promise<void> {
   await tx.analyticsModule.update({ where: { slug }, data: { settings: settings as never }, select: { slug: true } });
 }
@@ -60,11 +60,11 @@ function withNewOwner(module: ModuleDefinition, viewer: Viewer, facts: Facts, be
 }
 
 /** Changes settings of a module with all side effects, and returns all settings. Converts invalid values. Throws `invalid_module_slug`. */
-export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, sent: Json): Promise<SettingValues> {
+export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, input: Json): Promise<SettingValues> {
   const module = getModuleWithSettings(slug);
   return await site.db.transaction(async (tx) => {
     const before = await lockSettings(tx, module);
-    const changed = mergeSettings(module.settings, before, sent, site.config.analytics.keyPrefix);
+    const changed = mergeSettings(module.settings, before, input, site.config.analytics.keyPrefix);
     const owned = withNewOwner(module, viewer, facts, before, changed);
     const after =
       (await module.onSettingsChange?.({

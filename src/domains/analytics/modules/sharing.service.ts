@@ -12,7 +12,7 @@ import type { ConnectorState, Sharing } from '../access/actor.ts';
 import { findModule, getModule, registry } from './registry.ts';
 import { storeSettings, lockSettings } from './settings.service.ts';
 
-/** Roles with which a module can be shared: all with `edit_posts`. */
+/** Roles with which a module can be shared: all roles with the capability `edit_posts`. */
 const shareableRoles: readonly Role[] = roles.filter((role) => capabilitiesOf[role].has('edit_posts'));
 
 /** Requested change of one module's sharing. */
@@ -29,7 +29,7 @@ export interface SharingOutcome {
   newOwners: { slug: string; ownerId: number }[];
 }
 
-/** Parses changes of a REST request: an object by module slug. Ignores unknown modules and invalid changes. */
+/** Parses changes in a REST request: an object with module slugs as keys. Ignores unknown modules and invalid changes. */
 export function parseChanges(input: Json): SharingChange[] {
   return Object.entries(input).flatMap(([slug, change]): SharingChange[] => {
     if (!findModule(slug) || !isRecord(change)) return [];
@@ -44,7 +44,7 @@ export function parseChanges(input: Json): SharingChange[] {
   });
 }
 
-/** Returns the part of a change that the viewer may make. Null if the viewer may not make any. */
+/** Returns the part of a change that the viewer may make. Null if the viewer may not change anything. */
 function limitToAllowed(viewer: Viewer, { facts, state }: Actor, { slug, sharedRoles, management }: SharingChange): SharingChange | null {
   const module = getModuleFacts(viewer, state, slug);
   const allowedRoles = sharedRoles && moduleCapabilities.manage_module_sharing_options(facts, module) ? sharedRoles : null;
@@ -80,7 +80,7 @@ async function storeSharing(
   return true;
 }
 
-/** Changes the sharing of modules, as far as the viewer may change it. Given lists replace stored ones (docs/behaviour/analytics.md 6.7). */
+/** Makes those changes to the sharing of modules that the viewer may make. Lists replace stored lists (docs/behaviour/analytics.md 6.7). */
 export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, changes: readonly SharingChange[]): Promise<SharingOutcome> {
   return await site.db.transaction(async (tx) => {
     const newOwners: SharingOutcome['newOwners'] = [];

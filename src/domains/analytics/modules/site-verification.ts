@@ -17,33 +17,33 @@ async function loadVerifiedSites({ ask }: DatapointCall) {
   return getRecords(response, 'items');
 }
 
-function includesAddress({ identifier, type }: { identifier: string; type: string }, address: string): boolean {
+function includesUrl({ identifier, type }: { identifier: string; type: string }, url: string): boolean {
   if (type === 'INET_DOMAIN') {
-    const host = new URL(address).hostname.replace(/^www\./, '');
+    const host = new URL(url).hostname.replace(/^www\./, '');
     return host === identifier || host.endsWith(`.${identifier}`);
   }
-  return identifier.replace(/\/+$/, '') === address.replace(/\/+$/, '');
+  return identifier.replace(/\/+$/, '') === url.replace(/\/+$/, '');
 }
 
-async function findVerification(call: DatapointCall, address: string) {
-  const verified = (await loadVerifiedSites(call)).map(getIdentity).find((identity) => includesAddress(identity, address));
-  return verified ? { ...verified, verified: true } : { identifier: address, type: 'SITE', verified: false };
+async function findVerification(call: DatapointCall, url: string) {
+  const verified = (await loadVerifiedSites(call)).map(getIdentity).find((identity) => includesUrl(identity, url));
+  return verified ? { ...verified, verified: true } : { identifier: url, type: 'SITE', verified: false };
 }
 
-const getAddress = ({ site, parameters }: DatapointCall) => {
+const getSiteUrl = ({ site, parameters }: DatapointCall) => {
   const siteUrl = getTextParameter(parameters, 'siteURL');
   return URL.canParse(siteUrl) ? siteUrl : getSiteAddress(site);
 };
 
-/** Returns the stored token that proves the ownership of the site, else requests and stores a new one. */
-async function getOrCreateToken(call: DatapointCall, address: string) {
+/** Returns the stored token that proves the ownership of the site. Without one, requests a new token and stores it. */
+async function getOrCreateToken(call: DatapointCall, url: string) {
   const stored = await call.verification.find();
   if (stored) return stored;
   const response = await call.ask({
     family: 'verification',
     method: 'POST',
     path: 'siteVerification/v1/token',
-    body: { verificationMethod: METHOD, site: { identifier: address, type: 'SITE' } },
+    body: { verificationMethod: METHOD, site: { identifier: url, type: 'SITE' } },
   });
   const token = { method: METHOD, token: getText(response, 'token') };
   await call.verification.store(token);
@@ -51,34 +51,34 @@ async function getOrCreateToken(call: DatapointCall, address: string) {
 }
 
 async function verify(call: DatapointCall) {
-  const address = requireText(call.parameters, 'siteURL');
-  const verification = await findVerification(call, address);
+  const url = requireText(call.parameters, 'siteURL');
+  const verification = await findVerification(call, url);
   if (verification.verified) {
     await call.verification.confirm();
     return verification;
   }
-  await getOrCreateToken(call, address);
+  await getOrCreateToken(call, url);
   let refusal: unknown;
   let verified: Json | null = null;
-  for (const form of URL.canParse(address) ? listAddressForms(address) : [address]) {
+  for (const variant of URL.canParse(url) ? listAddressForms(url) : [url]) {
     try {
       const response = await call.ask({
         family: 'verification',
         method: 'POST',
         path: RESOURCES,
         query: { verificationMethod: METHOD },
-        body: { site: { identifier: form, type: 'SITE' } },
+        body: { site: { identifier: variant, type: 'SITE' } },
       });
-      if (isRecord(response) && (verified === null || form === address)) verified = response;
+      if (isRecord(response) && (verified === null || variant === url)) verified = response;
     } catch (error) {
       refusal ??= error;
     }
   }
-  // one verified address is enough, because the site may not respond at every variant of its address
+  // one verified variant is enough, because the site may not respond at every variant
   if (verified === null) throw refusal;
   await call.verification.confirm();
   const { identifier, type } = getIdentity(verified);
-  return { identifier: identifier === '' ? address : identifier, type: type === '' ? 'SITE' : type, verified: true };
+  return { identifier: identifier === '' ? url : identifier, type: type === '' ? 'SITE' : type, verified: true };
 }
 
 /** Module that proves to the provider who owns the site. */
@@ -96,8 +96,8 @@ export const siteVerification: ModuleDefinition = {
       'verified-sites': declareDatapoint(async (call) =>
         Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [getText(resource, 'id'), getIdentity(resource)])),
       ),
-      verification: declareDatapoint((call) => findVerification(call, getAddress(call))),
-      'verification-token': declareDatapoint((call) => getOrCreateToken(call, getAddress(call))),
+      verification: declareDatapoint((call) => findVerification(call, getSiteUrl(call))),
+      'verification-token': declareDatapoint((call) => getOrCreateToken(call, getSiteUrl(call))),
     },
     POST: { verification: declareDatapoint(verify) },
   },

@@ -10,14 +10,14 @@ import type { ConnectorState } from '../access/actor.ts';
 
 export type AnalyticsNotification = Prisma.AnalyticsNotificationGetPayload<object>;
 
-/** States that administrators can give a notification. */
+/** States that administrators can set for a notification. */
 const MARKED_STATES: ReadonlySet<string> = new Set(['accepted', 'dismissed']);
 
 const brokerRefused = (message: string) => new Failure('broker_refused', 500, message);
 
 /**
- * Sends a request to the broker and returns the parsed response. Undefined without a broker or credentials. Throws `broker_refused` for an
- * error or invalid JSON.
+ * Sends a request to the broker and returns the parsed response. Returns undefined if the site has no broker or no credentials. Throws
+ * `broker_refused` for an error or invalid JSON.
  */
 async function callBroker(site: Site, build: (credentials: Credentials) => Omit<ProviderRequest, 'family'>): Promise<unknown> {
   if (site.config.analytics.addresses.broker === undefined) return undefined;
@@ -49,7 +49,7 @@ const toNotification = (notification: Json): AnalyticsNotification => ({
   createdAt: new Date(0),
 });
 
-/** Lists the site's open notifications, oldest first, then those of the broker. Empty if the site has its own OAuth client. */
+/** Lists the site's open notifications, oldest first, then those of the broker. Returns an empty list if the site has its own OAuth client. */
 export async function listNotifications(site: Site, { usesBroker }: Pick<ConnectorState, 'usesBroker'>): Promise<AnalyticsNotification[]> {
   if (!usesBroker) return [];
   const [stored, response] = await Promise.all([

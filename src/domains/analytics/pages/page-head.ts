@@ -17,8 +17,8 @@ const getProof = (token: string): string => /^<meta\s[^>]*\bcontent="([^"]*)"/i.
 
 /**
  * Returns the markup by which the provider recognizes the site: the setup tag until it expires (docs/behaviour/analytics.md 2.5), and verification
- * tokens. Also
- * contains the script that makes tags wait for consent (docs/behaviour/analytics.md 5.2). Runs no queries.
+ * tokens. Adds the script that makes tags wait for consent (docs/behaviour/analytics.md 5.2). Returns null if there is nothing to add. Runs no
+ * queries.
  */
 export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> {
   const setup = renderSetupTag(site);

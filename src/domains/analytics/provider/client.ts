@@ -9,7 +9,7 @@ import { providerUnreachable, findRefusal, findSetupFailure } from './failures.t
 export interface ProviderRequest {
   family: ProviderFamily;
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the family's address, without a leading slash. */
+  /** Path relative to the family's base URL, without a leading slash. */
   path: string;
   /** Query parameters. A list repeats the parameter. Undefined parameters are omitted. */
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -69,13 +69,13 @@ export async function sendToProvider(
     });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    // logs neither the address, which may contain property names, nor the headers, which contain the token
+    // logs neither the URL, which may contain property names, nor the headers, which contain the token
     site.log.info({ family, reason: error.reason }, 'a request to the analytics provider failed');
     throw providerUnreachable();
   }
 }
 
-/** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the family has no address or does not respond. */
+/** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the family has no URL or does not respond. */
 export async function exchange(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
   const base = site.config.analytics.addresses[request.family];
   if (base === undefined) throw providerUnreachable();
@@ -91,8 +91,8 @@ export async function exchange(site: Site, request: ProviderRequest): Promise<Gu
 }
 
 /**
- * Sends a request and parses the response. Throws `provider_refused` with the provider's status for an error response, and `provider_unreachable` for
- * no response or one that cannot be parsed.
+ * Sends a request and parses the response. Throws `provider_refused` with the provider's status for an error response, and `provider_unreachable` if
+ * there is no response or if it cannot be parsed.
  */
 export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderResponse> {
   const response = await exchange(site, request);

@@ -28,8 +28,8 @@ export function credentialsMissing(): Failure {
 }
 
 /**
- * Returns the failure in an error response, or null. Reads Google's format `{ error: { message, errors: [{ message, reason }], details: [{
- * reason }] } }` and that of OAuth, `{ error, error_description }`.
+ * Returns the failure in an error response, or null. Reads Google's format
+ * `{ error: { message, errors: [{ message, reason }], details: [{ reason }] } }` and the OAuth format `{ error, error_description }`.
  */
 export function findRefusal(status: number, body: unknown): Failure | null {
   const error = isRecord(body) ? body['error'] : undefined;

@@ -13,7 +13,7 @@ function cleanRegions(regions: readonly string[]): string[] {
   return [...new Set(regions.map((region) => region.toUpperCase()).filter((region) => REGION.test(region)))];
 }
 
-/** Stores changes and returns the new values. Ignores an empty list of regions. */
+/** Stores changes and returns the new values. Omitted and null values stay unchanged. An empty list of regions does not change the regions. */
 export async function changeConsentMode(
   site: Site,
   changes: { enabled?: boolean | null | undefined; regions?: readonly string[] | null | undefined },

@@ -51,7 +51,7 @@ async function runAction(name: keyof typeof ACTIONS, site: Site, request: Fastif
   const target = await requireExtension(site, request, reply, capability);
   if (!target) return reply;
   const { viewer, slug, extension } = target;
-  // the nonce in the address proves that this site offered the action to the viewer
+  // the nonce in the URL proves that this site offered the action to the viewer
   if (!verifyNonce(site, viewer, UPDATES_ACTION, createFieldReader(request.query)('_wpnonce'))) throw forbidden();
   await run(site, slug);
   const say = getSay(site, request);
@@ -63,7 +63,7 @@ async function showConfiguration(site: Site, request: FastifyRequest, reply: Fas
   if (!target) return reply;
   const say = getSay(site, request);
   const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
-  const hosts = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
+  const hosts = Object.entries(addresses).map(([family, url]) => html`<dt>${family}</dt><dd>${new URL(url).host}</dd>\n`);
   const content = html`<p>${say('extensions.environment')}</p>
 <dl>
 <dt>${say('extensions.prefix')}</dt><dd>${keyPrefix}</dd>

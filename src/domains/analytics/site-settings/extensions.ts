@@ -9,7 +9,7 @@ export const UPDATES_ACTION = 'updates';
 export const CONSENT_API = 'wp-consent-api';
 export const DEVELOPER_SETTINGS = 'analytics-dev-settings';
 
-/** State of an extension, and the addresses of the viewer's actions. Null for actions that are not allowed or not possible. */
+/** State of an extension, and the URLs of the viewer's actions. A URL is null if the action is not allowed or not possible. */
 export interface ExtensionOffer {
   isInstalled: boolean;
   isActive: boolean;
@@ -21,7 +21,7 @@ export interface ExtensionOffer {
 const ABSENT = { name: '', installed: false, active: false };
 const getState = (site: Site, slug: string) => site.settings.get(extensions)[slug] ?? ABSENT;
 
-/** Returns the address of an extension page, with a nonce for the viewer. */
+/** Returns the URL of an extension page, with a nonce for the viewer. */
 function buildActionUrl(site: Site, viewer: Viewer, slug: string, action: 'install' | 'activate'): string {
   const url = new URL(`${site.config.siteUrl}/extensions/${action}`);
   url.searchParams.set('extension', slug);

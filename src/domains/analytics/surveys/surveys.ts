@@ -9,12 +9,12 @@ import { getUsableToken } from '../connection/token-refresh.ts';
 import { isRecord, type Json, getText } from '../json.ts';
 import { askProvider } from '../provider/client.ts';
 
-/** Trigger that stands for all surveys. It is paused after a survey was shown. */
+/** Trigger that stands for all surveys. Showing any survey pauses it. */
 const GLOBAL = '__global';
 const GLOBAL_SECONDS = 12 * 3600;
 const MAX_SECONDS = 100 * 365 * 24 * 3600;
 
-/** Sends a survey request to the broker and returns the response. Null without a broker. */
+/** Sends a survey request to the broker and returns the response. Returns null if no broker is configured. */
 async function sendToBroker(site: Site, userId: number, path: string, body: Json): Promise<Json | null> {
   if (site.config.analytics.addresses.broker === undefined) return null;
   const [credentials, token] = await Promise.all([findCredentials(site), getUsableToken(site, userId)]);
@@ -28,7 +28,7 @@ async function sendToBroker(site: Site, userId: number, path: string, body: Json
   return isRecord(responseBody) ? responseBody : {};
 }
 
-/** Returns the survey for a trigger, from the broker or, without a broker, from the site. Null without one. */
+/** Returns the survey for a trigger: from the broker, or from the site if no broker is configured. Null if there is no survey. */
 async function findSurvey(site: Site, userId: number, triggerId: string): Promise<Json | null> {
   const response = await sendToBroker(site, userId, 'survey/trigger/', {
     trigger_context: { trigger_id: triggerId, language: site.settings.get(siteLanguage) },
@@ -91,7 +91,7 @@ function checkRecords(args: Readonly<Record<string, unknown>>): void {
   if (invalid.length > 0) throw invalidArguments(Object.fromEntries(invalid.map((name) => [name, `Argument ${name} must be an object.`])));
 }
 
-/** Sends a user's action in a survey to the broker, or stores it without a broker, and returns the response. Throws `invalid_arguments`. */
+/** Sends a user's action in a survey to the broker, or stores it if no broker is configured. Returns the response. Throws `invalid_arguments`. */
 export async function recordSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
   checkRecords({ session, event });
   const sessionId = getText(session, 'session_id');

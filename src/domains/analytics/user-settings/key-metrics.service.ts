@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { badParameter } from '../failures.ts';
 import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
 
-/** Records the user as the one who set up the key metrics of the site, unless another user did so before. */
+/** Records that the user has set up the key metrics of the site, unless another user has done so before. */
 export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   await tx.analyticsSite.updateMany({
@@ -14,8 +14,8 @@ export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> 
 }
 
 /**
- * Stores the key metrics that a user has selected, and whether they are hidden. Without `slugs`, keeps the selection. Throws for an empty
- * selection.
+ * Stores the key metrics that a user has selected, and whether they are hidden. Without `slugs`, keeps the selection. Throws
+ * `analytics_invalid_parameter` for an empty selection.
  */
 export async function changeKeyMetrics(
   site: Site,

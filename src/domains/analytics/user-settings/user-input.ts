@@ -70,23 +70,23 @@ export async function loadAnswers(site: Site, userId: number): Promise<Answer[]>
 }
 
 /**
- * Returns the ID of the user who answered a site-wide question. Null if the question was omitted. The caller, if no user is stored or a
- * stored purpose was removed; else the stored user. As published, this compares both site-wide answers with the stored purpose
- * (docs/behaviour/analytics.md 4.1).
+ * Returns the ID of the user to store as the one who answered a site-wide question. Returns null if the question is omitted. Returns the caller if no
+ * user is stored or if the new values lack a stored purpose, and otherwise the stored user. As published, both site-wide questions are compared with
+ * the stored purpose (docs/behaviour/analytics.md 4.1).
  */
 function findAnswerer(
   stored: { purpose: readonly string[]; answeredById: number | null },
-  sent: readonly string[] | undefined,
+  values: readonly string[] | undefined,
   userId: number,
 ): number | null {
-  if (sent === undefined) return null;
-  const isPurposeRemoved = stored.purpose.some((purpose) => !sent.includes(purpose));
+  if (values === undefined) return null;
+  const isPurposeRemoved = stored.purpose.some((purpose) => !values.includes(purpose));
   return stored.answeredById === null || isPurposeRemoved ? userId : stored.answeredById;
 }
 
 /** Replaces all answers. Omitted questions become unanswered. */
-export async function replaceAnswers(site: Site, userId: number, sent: Answers): Promise<Answer[]> {
-  const { purpose = [], postFrequency = [], goals = [], includeConversionEvents = [] } = sent;
+export async function replaceAnswers(site: Site, userId: number, answers: Answers): Promise<Answer[]> {
+  const { purpose = [], postFrequency = [], goals = [], includeConversionEvents = [] } = answers;
   return await site.db.transaction(async (tx) => {
     await lockSite(tx);
     const stored = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: siteColumns });
@@ -95,9 +95,9 @@ export async function replaceAnswers(site: Site, userId: number, sent: Answers):
       where: { id: 1 },
       data: {
         purpose: [...purpose],
-        purposeAnsweredById: findAnswerer(previous, sent.purpose, userId),
+        purposeAnsweredById: findAnswerer(previous, answers.purpose, userId),
         conversionEvents: [...includeConversionEvents],
-        conversionAnsweredById: findAnswerer(previous, sent.includeConversionEvents, userId),
+        conversionAnsweredById: findAnswerer(previous, answers.includeConversionEvents, userId),
       },
       select: { id: true },
     });
@@ -110,7 +110,7 @@ export async function replaceAnswers(site: Site, userId: number, sent: Answers):
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Parses the answers of a request, at the top level or below `questions`. A single value counts as a list of one. */
+/** Parses the answers of a request. They are at the top level or in `questions`. A single value counts as a list with one item. */
 export function parseAnswers(settings: Readonly<Record<string, unknown>>): Answers {
   const section = settings['questions'];
   const nested = typeof section === 'object' && section !== null && !Array.isArray(section) ? (section as Record<string, unknown>) : {};

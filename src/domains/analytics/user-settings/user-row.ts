@@ -35,7 +35,7 @@ export async function loadUserSettings(site: Site, userId: number): Promise<Anal
   return (await site.db.prisma.analyticsUser.findUnique({ where: { userId } })) ?? createDefaultSettings(userId);
 }
 
-/** Stores the given settings and returns all. Uses one statement, so that concurrent changes are not lost. */
+/** Stores the given settings and returns all settings of the user. Uses one statement, so that concurrent changes are not lost. */
 export async function changeUserSettings(db: Pick<Tx, 'analyticsUser'>, userId: number, changes: UserChanges): Promise<AnalyticsUser> {
   return await db.analyticsUser.upsert({ where: { userId }, create: { ...changes, userId }, update: changes });
 }

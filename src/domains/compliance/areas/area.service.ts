@@ -9,7 +9,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { findArea } from './areas.rules.ts';
 
-/** A consent area within a content item, and the password of the item. */
+/** A consent area within a content item, and the password that the visitor has entered for the item. */
 export interface AreaRequest {
   contentId: number;
   areaId: string;
@@ -22,7 +22,7 @@ function canReadWithPassword(viewer: Viewer, content: ContentRecord, password: s
 }
 
 /**
- * Returns the HTML that a consent area shows after consent. Empty if the content item or the area does not exist. Throws
+ * Returns the HTML that a consent area shows after consent. Returns an empty string if the content item or the area does not exist. Throws
  * `consent_area_forbidden`.
  */
 export async function renderConsentArea(site: Site, viewer: Viewer, { contentId, areaId, password }: AreaRequest): Promise<string> {

@@ -50,15 +50,16 @@ function renderConsentForm(site: Site, say: Say, area: AreaReference): Html {
 </div>`;
 }
 
-/** Renders the content of an area for a page. Omits areas within the area. */
+/** Renders the content of an area for a page. Omits areas that are nested in it. */
 async function renderArea(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
   const html = isBlock ? withoutConsentedContent(content) : renderContent(content);
   return balanceTags(await expandShortcodes(site, html, { contentId, reader: null }));
 }
 
 /**
- * Expands `[consent-area id="…" category="…"]`. On pages: the content of the area if the visitor has accepted its category, else a form that accepts
- * the category. In API responses: a placeholder. Runs one statement, and only if the visitor has accepted a category.
+ * Expands `[consent-area id="…" category="…"]`. On a page, the result is the content of the area if the visitor has accepted its category, and
+ * otherwise a form that accepts the category. In an API response, the result is a placeholder. Runs one query, and only if the visitor has accepted
+ * the category of an area.
  */
 export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');

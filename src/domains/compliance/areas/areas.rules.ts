@@ -1,10 +1,10 @@
 import { type ConsentArea, findConsentAreas } from '#app/core/text/consent-areas.ts';
 
-/** Identifier that stands for the first area between shortcodes. */
+/** Identifier of the first area that shortcodes enclose. */
 const DEFAULT_ID = 'default';
 
 /**
- * Finds the area with an identifier in a stored text, or null. Searches shortcodes only if the text has no blocks
+ * Returns the area with an identifier in the text of a content item, or null. Searches shortcodes only if the text contains no blocks
  * (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7).
  */
 export function findArea(text: string, id: string): ConsentArea | null {

@@ -34,7 +34,7 @@ export interface BannerOptions {
 
 export const defaultOptions: BannerOptions = { showsCategories: true };
 
-/** Returns the texts of a banner in a locale. Missing texts are those of the first locale with the same language, then the defaults. */
+/** Returns the texts of a banner in a locale. Uses texts of the first locale with the same language, or else the defaults, for missing texts. */
 export function getTexts(texts: BannerTexts, locale: string): Record<BannerText, string> {
   const language = locale.slice(0, 2);
   const languageTexts = Object.entries(texts).find(([key]) => key.slice(0, 2) === language)?.[1];

@@ -34,7 +34,7 @@ export function normalizeServices(input: unknown): Record<string, boolean> {
 /** Normalizes the consent type that a front end sends. */
 export const normalizeConsentType = (text: string): string => toSlug(text).slice(0, 20);
 
-/** True if the text is a valid visitor ID. */
+/** True if the string is a valid visitor ID. */
 export function isVisitorId(text: string): boolean {
   return /^[A-Za-z0-9_-]{8,64}$/.test(text);
 }

@@ -16,8 +16,8 @@ function toKey(name: string | undefined): string {
 }
 
 /**
- * Returns the cookies that need consent, by category and service. Empty if visitors cannot choose individual services
- * (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7).
+ * Returns the cookies that need consent, by category and service. Returns an empty object if visitors cannot choose individual services or if the
+ * safe mode is on (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.7).
  */
 export async function readCookieData(site: Site): Promise<CookieData> {
   if (!site.settings.get(consentPerService) || site.settings.get(safeMode)) return {};

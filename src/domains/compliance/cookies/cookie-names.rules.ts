@@ -1,6 +1,6 @@
 const MAX_LENGTH = 100;
 
-/** Removes quotes from a cookie name and truncates the name to 100 characters. Null if it is empty or contains the site's address. */
+/** Removes quotes from a cookie name and truncates it to 100 characters. Null if it is empty, or contains the site's URL or host. */
 export function cleanName(name: string, siteUrl: string): string | null {
   if (name.trim() === '' || name.includes(siteUrl) || name.includes(new URL(siteUrl).host)) return null;
   const clean = name
@@ -18,7 +18,7 @@ function matchesPattern(pattern: string, name: string): boolean {
   return name.startsWith(pattern.slice(0, starIndex)) && name.endsWith(pattern.slice(starIndex + 1));
 }
 
-/** Finds the known name for a cookie: the same name, else the longest matching pattern, else null. */
+/** Returns the known name for a cookie: the same name, or else the longest matching pattern, or else null. */
 export function findKnownName(name: string, knownNames: ReadonlySet<string>, patterns: readonly string[]): string | null {
   if (knownNames.has(name)) return name;
   const matching = patterns.filter((pattern) => matchesPattern(pattern, name)).sort((a, b) => b.length - a.length);

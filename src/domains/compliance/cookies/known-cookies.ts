@@ -37,7 +37,7 @@ const declareCookie = (service: string, purpose: KnownCookie['purpose'], retenti
   service,
 });
 
-/** Descriptions of cookies by name, in which one `*` matches any text. Privacy managers describe other cookies themselves. */
+/** Descriptions of cookies by name. A `*` in a name matches any string. Privacy managers describe other cookies themselves. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   marquee_session: declareCookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
   marquee_sign_in: declareCookie('This site', 'Functional', '15 minutes', 'Remember an unfinished sign-in'),

@@ -12,7 +12,7 @@ const selectPractice = statement(
 );
 
 /**
- * Reads from the inventory whether services share data, and whether cookies are for marketing. Both are false unless the site processes
+ * Reads from the inventory whether any service shares data, and whether any cookie is for marketing. Both are false unless the site processes
  * sensitive data.
  */
 export async function readPractice(site: Site): Promise<{ sharesData: boolean; usesMarketing: boolean }> {

@@ -65,11 +65,11 @@ export function parseDocumentId(id: string): Pick<DocumentReference, 'type' | 'r
 /** Returns the documents that the site generates, in their published order. */
 export function listGeneratedDocuments({ settings }: Pick<Site, 'settings'>): DocumentReference[] {
   const isGenerated = (type: DocumentType) => settings.get(sourceSettings[type]) === 'generated';
-  const reference = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: buildId(type, region), type, region });
+  const toReference = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: buildId(type, region), type, region });
   const regional = settings
     .get(regions)
-    .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => reference(type, region)));
-  return isGenerated('impressum') ? [...regional, reference('impressum', EVERYWHERE)] : regional;
+    .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => toReference(type, region)));
+  return isGenerated('impressum') ? [...regional, toReference('impressum', EVERYWHERE)] : regional;
 }
 
 interface EditedDocument extends DocumentTemplate {
@@ -120,7 +120,7 @@ export async function readDocumentTemplate(
   return findTemplate({ edited, practice, locale }, type, region);
 }
 
-/** Returns the edited text of a document for the locale, its language or English. Without one, returns the default. Null for an unknown document. */
+/** Returns the edited text of a document for the locale, its language or English, or else the default text. Null for an unknown document. */
 function findTemplate(
   context: Pick<RenderContext, 'edited' | 'practice' | 'locale'>,
   type: DocumentType,
@@ -197,7 +197,7 @@ const TERM_TEXTS = {
 } as const;
 
 function buildValues({ settings, config }: Site, { locale, cookies, saveText }: RenderContext): RenderInput['values'] {
-  const labelLine = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
+  const formatLine = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
   const published = settings.get(publishedAt);
   const services = [...new Set(cookies.flatMap(({ service }) => (service ? [service.name] : [])))];
   return {
@@ -210,8 +210,8 @@ function buildValues({ settings, config }: Site, { locale, cookies, saveText }: 
     country_company: formatCountry(locale, settings.get(companyCountry)),
     email_company: settings.get(companyEmail),
     telephone_company: settings.get(companyTelephone),
-    email_line: labelLine('E-mail', settings.get(companyEmail)),
-    telephone_line: labelLine('Telephone', settings.get(companyTelephone)),
+    email_line: formatLine('E-mail', settings.get(companyEmail)),
+    telephone_line: formatLine('Telephone', settings.get(companyTelephone)),
     consent_button: `pressing “${saveText}”`,
     compile_statistics: TOOL_NAMES[settings.get(compileStatistics)] ?? '',
     compile_statistics_more_info: settings.get(statisticsDetails).map((term) => TERM_TEXTS[term]),
@@ -241,7 +241,7 @@ function renderDocument(site: Site, context: RenderContext, { id, type, region }
   return [{ id, type, region, title: template.title, content }];
 }
 
-/** Returns all generated documents in a locale such as `de_DE`. Texts that do not exist in its language are in English. */
+/** Returns all generated documents in a locale such as `de_DE`. Texts that are not available in its language are in English. */
 export async function listLegalDocuments(site: Site, locale: string): Promise<LegalDocument[]> {
   const documents = listGeneratedDocuments(site);
   if (documents.length === 0) return [];

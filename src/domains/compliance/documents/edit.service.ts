@@ -31,7 +31,7 @@ const elementSchema = z
   .strict();
 const elementsSchema = z.array(elementSchema).max(MAX_PARTS);
 
-/** Identifies a text by the document ID, as in `legalDocument`, and a locale. */
+/** Identifies the text of a document: the ID of the document, as in `legalDocument`, and a locale such as `de_DE`. */
 export interface DocumentOptions {
   slug: string;
   locale: string;

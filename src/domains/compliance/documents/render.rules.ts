@@ -4,7 +4,7 @@ import type { Circumstance, DocumentElement, Insert } from './document.ts';
 /** Values with which a document is rendered. */
 export interface RenderInput {
   circumstances: ReadonlySet<Circumstance>;
-  /** Values by placeholder: plain text, a list of texts, or HTML. */
+  /** Values by placeholder: plain text, a list of strings, or HTML. */
   values: Readonly<Record<string, string | readonly string[] | { html: string }>>;
   /** HTML of the generated parts. */
   inserts: Readonly<Record<Insert, string>>;
@@ -14,10 +14,10 @@ type Value = RenderInput['values'][string];
 
 const PLACEHOLDER = /\[(comma_)?([a-z][a-z_]*)\]|\[article-([a-z0-9-]+)\]/g;
 
-/** Joins texts to `a`, `a and b` or `a, b and c`. */
-function joinTexts(texts: readonly string[]): string {
-  const last = texts.at(-1) ?? '';
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
+/** Joins strings: `a`, `a and b`, or `a, b and c`. */
+function joinStrings(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
 const escapeLines = (text: string) => escapeHtml(text.trim()).replace(/\r?\n/g, '<br>');
@@ -25,11 +25,11 @@ const escapeLines = (text: string) => escapeHtml(text.trim()).replace(/\r?\n/g, 
 function renderValue(value: Value, isInline: boolean): string {
   if (typeof value === 'string') return escapeLines(value);
   if ('html' in value) return value.html;
-  if (isInline) return escapeHtml(joinTexts(value));
+  if (isInline) return escapeHtml(joinStrings(value));
   return value.length === 0 ? '' : `<ul>${value.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
-/** Wraps text, but not lists, in paragraphs. */
+/** Wraps text in `<p>` elements. Does not wrap lists. */
 const wrapParagraph = (html: string) =>
   html
     .split(/(<ul>.*?<\/ul>)/s)

@@ -8,7 +8,7 @@ const selectSells = statement(
   rowShape({ sells: 'bool' }),
 );
 
-/** True if the site sells at least one ticket with a price. */
+/** True if at least one published ticket has a price. */
 export async function hasTicketsOnSale(site: Site): Promise<boolean> {
   const [row] = await site.db.rows(selectSells);
   return row?.sells ?? false;

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { listGeneratedDocuments, type DocumentReference } from './document.service.ts';
 import { buildLegalPath } from './document.ts';
 
-/** Returns the label of a document in the footer. Includes the region only if the site has several documents of the type. */
+/** Returns the label of a document for links to it. Includes the region only if the site has several documents of the same type. */
 function getLabel(say: Say, { type, region }: DocumentReference, isOnly: boolean): string {
   if (type === 'impressum') return say('legal.imprint');
   if (type === 'cookie-statement' && region === 'us') return say('legal.optOut');

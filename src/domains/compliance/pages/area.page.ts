@@ -27,8 +27,8 @@ async function acceptCategory(site: Site, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Returns the script for a page with consent areas. Null for other pages. The script also shows areas on pages that were cached before the
- * consent.
+ * Returns the script for a page with consent areas. Null for other pages. The script also shows areas on pages that were cached before the visitor
+ * consented.
  */
 export function buildAreaScript(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('data-block_id="')) return null;

@@ -26,7 +26,7 @@ async function getPrivacyManager(site: Site, request: FastifyRequest): Promise<V
   return viewer ?? anonymous;
 }
 
-/** Throws unless a privacy manager requests the download, in a session or with an application password. */
+/** Throws `forbidden` unless a privacy manager requests the download, in a session or with an application password. */
 async function requireDownloader(site: Site, request: FastifyRequest): Promise<void> {
   const { authorization } = request.headers;
   if (authorization === undefined) return void (await getPrivacyManager(site, request));
@@ -100,7 +100,7 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
   }
 }
 
-/** Mounts the pages on which administrators handle data requests: the list of requests, and the data, archive and erasure of an address. */
+/** Mounts the pages on which administrators handle data requests: the list of requests, and the data, archive and erasure of an email address. */
 export function mountPrivacyPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   app.get(REQUESTS_PATH, (request, reply) => showRequests(site, request, reply));

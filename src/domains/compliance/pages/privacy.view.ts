@@ -36,7 +36,7 @@ function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredData
 </li>`;
 }
 
-/** Renders one page of data requests, and a form to look up any address. */
+/** Renders one page of data requests, and a form to look up any email address. */
 export function renderRequests(
   site: Site,
   say: Say,
@@ -57,7 +57,7 @@ ${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">$
 </form>`;
 }
 
-/** Renders the personal data of an address and the actions for it. */
+/** Renders the personal data of an email address and the actions for it. */
 export function renderPerson(
   site: Site,
   say: Say,

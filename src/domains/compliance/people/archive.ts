@@ -66,7 +66,7 @@ const selectFiles = statement(
   rowShape({ file: 'text' }),
 );
 
-/** Adds the media files of the accounts with the address. Each file is opened only when the archive reaches it. */
+/** Adds the media files of the person's accounts. Opens each file only when the archive reaches it. */
 async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<void> {
   if (person.userIds.length === 0) return;
   const files = await site.db.rows(selectFiles, [[...person.userIds]]);
@@ -85,8 +85,8 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
 }
 
 /**
- * Creates a zip archive of all personal data of a person: `data.json`, `data.html`, and the person's media files. Creates the archive while the
- * stream is read. An error meanwhile destroys the stream.
+ * Creates a zip archive of all personal data of a person: `data.json`, `data.html`, and the person's media files. The content is created while the
+ * returned stream is read. An error destroys the stream.
  */
 export async function createArchive(site: Site, person: Person): Promise<Readable> {
   const parts = await listPersonalData(site, person);
@@ -107,7 +107,7 @@ export async function createArchive(site: Site, person: Person): Promise<Readabl
 
 const CHUNK_BYTES = 16 * 1024;
 
-/** Combines small strings to larger buffers. */
+/** Combines small strings into larger buffers. */
 async function* combineChunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let pending = '';
   for await (const piece of pieces) {

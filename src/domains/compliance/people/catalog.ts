@@ -6,11 +6,11 @@ import type { Site } from '#app/site.ts';
 export interface StoredTable {
   /** Quoted name with the schema. */
   name: string;
-  /** Name without the schema in `public`. Tables of other schemas, such as the job queue, have the prefix of their schema. */
+  /** Unquoted name. Only tables outside the schema `public`, such as the job queue, have their schema as a prefix. */
   plain: string;
   /** Columns of the primary key. */
   key: readonly { column: string; type: string }[];
-  /** Columns with text: text types, arrays of text types, and JSON. */
+  /** Columns that contain text: text types, arrays of text types, and JSON. */
   texts: readonly { column: string; type: string }[];
   /** Columns with binary data. */
   bytes: readonly string[];

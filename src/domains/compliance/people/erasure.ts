@@ -11,7 +11,7 @@ import { buildPersonCondition, listDeclaredTables, findPerson, listPersonParamet
 
 /** Result of an erasure. */
 export interface Erasure {
-  /** Text that replaces the address. */
+  /** String that replaces the email address. */
   standIn: string;
   parts: { table: string; label: string; rows: number }[];
 }
@@ -27,7 +27,7 @@ function buildErasure(table: StoredTable, about: string, erase: 'delete' | Reado
   return `UPDATE ${table.name} AS t SET ${changes.join(', ')} WHERE ${condition}`;
 }
 
-/** Returns the statement that replaces the address in all text columns of a table. */
+/** Returns the statement that replaces the email address in all text columns of a table. */
 function buildReplacement(table: StoredTable): string {
   const changes = table.texts.map(
     ({ column, type }) => `${quoteIdentifier(column)} = regexp_replace(t.${quoteIdentifier(column)}::text, $1, $2, 'gi')::${type}`,
@@ -92,18 +92,18 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
     if (table) count(name, await eraseRows(site, tx, person, table, data));
   }
   for (const table of stored) count(table.plain, await replaceAddress(tx, person, table));
-  const decisions = new Map(declared);
+  const dataByTable = new Map(declared);
   return [...rows].flatMap(([table, changed]) => {
-    const data = decisions.get(table);
+    const data = dataByTable.get(table);
     return changed === 0 ? [] : [{ table, label: data && 'label' in data ? data.label : table, rows: changed }];
   });
 }
 
 /**
- * Erases an address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns
- * are blanked. In all other texts of the database, a stand-in replaces the address. Attendance, amounts and counts stay unchanged.
- * Published posts and comments remain, without their author. `confirmation` repeats the address. Throws `erasure_not_confirmed`,
- * `administrators_address` for the address of an administrator, `invalid_arguments`.
+ * Erases an email address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns are
+ * blanked. In all other text columns of the database, a stand-in replaces the address. Attendance, amounts and counts stay unchanged. Published
+ * posts and comments remain, without their author. `confirmation` must repeat the address. Throws `erasure_not_confirmed`,
+ * `administrators_address` for the address of an administrator, and `invalid_arguments` for an invalid address.
  */
 export async function eraseAddress(site: Site, address: string, confirmation: string): Promise<Erasure> {
   const person = await findPerson(site, address);

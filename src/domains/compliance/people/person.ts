@@ -13,7 +13,7 @@ const selectAccounts = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the person with an email address, even if no account has it. Throws `invalid_arguments` for an invalid address. */
+/** Returns the person with an email address, even if no account has this address. Throws `invalid_arguments` for an invalid address. */
 export async function findPerson(site: Site, input: string): Promise<Person> {
   const address = input.trim().toLowerCase();
   if (!isEmail(address)) throw invalidArguments({ address: 'Invalid email address.' });
@@ -27,7 +27,7 @@ export async function findPerson(site: Site, input: string): Promise<Person> {
   };
 }
 
-/** Returns the personal data that domains declare, by table. A table comes before the tables that it references. */
+/** Returns the declarations of personal data of all domains, by table. Each table precedes the tables that it references. */
 export function listDeclaredTables(site: Site): [table: string, data: TableData<Site>][] {
   return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
 }
@@ -35,6 +35,6 @@ export function listDeclaredTables(site: Site): [table: string, data: TableData<
 /** Returns the parameters $1 to $3 of `buildPersonCondition`. */
 export const listPersonParameters = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
 
-/** Wraps a condition of a domain so that it mentions all parameters of `listPersonParameters`, because PostgreSQL must know the type of each. */
+/** Extends a condition of a domain so that it uses all parameters of `listPersonParameters`, because PostgreSQL must know the type of each. */
 export const buildPersonCondition = (condition: string): string =>
   `($1::text IS NOT NULL AND $2::int[] IS NOT NULL AND $3::text IS NOT NULL AND (${condition}))`;

@@ -7,14 +7,14 @@ import { buildPersonCondition, listDeclaredTables, listPersonParameters } from '
 
 /** Rows per query, which limits the memory that an archive needs. */
 const PAGE_SIZE = 500;
-/** Number of characters that are shown before and after a mentioned address. */
+/** Number of characters that a record contains before and after a mention of the email address. */
 const CONTEXT_CHARACTERS = 80;
 
 /** A part of a person's data. */
 export interface PersonalDataPart {
   table: string;
   label: string;
-  /** True if the records mention the address, but are not about the person. */
+  /** True if the records mention the email address, but are not about the person. */
   isMention: boolean;
   /** Reads the records page by page. */
   records(): AsyncIterable<PersonalRecord>;
@@ -85,9 +85,9 @@ const mentionStatements = new StatementFamily(
     rowShape({ field: 'text', row: 'json', text: 'text', key: 'text[]' }),
   ),
   async (site) => {
-    const decisions = new Map(listDeclaredTables(site));
+    const dataByTable = new Map(listDeclaredTables(site));
     return (await readTables(site)).flatMap((table) =>
-      [false, true].flatMap((isNextPage) => buildMentionQuery(table, decisions.get(table.plain), isNextPage) ?? []),
+      [false, true].flatMap((isNextPage) => buildMentionQuery(table, dataByTable.get(table.plain), isNextPage) ?? []),
     );
   },
   { isRare: true },
@@ -121,8 +121,8 @@ function readMentions(site: Site, person: Person, table: StoredTable, data: Tabl
 const getLabel = (data: TableData<Site> | undefined, table: string): string => (data && 'label' in data ? data.label : table);
 
 /**
- * Returns all personal data of a person: first the rows that domains declare, then all other mentions of the address in the database. Parts may be
- * empty, and each can be read several times.
+ * Returns all personal data of a person: first the rows that domains declare, then all other mentions of the email address in the database. Parts may
+ * be empty. Each part can be read several times.
  */
 export async function listPersonalData(site: Site, person: Person): Promise<PersonalDataPart[]> {
   const stored = await readTables(site);
@@ -138,9 +138,9 @@ export async function listPersonalData(site: Site, person: Person): Promise<Pers
     const records = () => readRows(site, person, table, data.about, data.without ?? []);
     return [{ table: name, label: data.label, isMention: false, records }];
   });
-  const decisions = new Map(declared);
+  const dataByTable = new Map(declared);
   const others = stored.map((table): PersonalDataPart => {
-    const data = decisions.get(table.plain);
+    const data = dataByTable.get(table.plain);
     return {
       table: table.plain,
       label: getLabel(data, table.plain),

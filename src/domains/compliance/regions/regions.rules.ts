@@ -44,7 +44,7 @@ export function getCountryRegion(country: string): Region | null {
   return regionNames.find((region) => laws[region].countries.includes(country.toUpperCase())) ?? null;
 }
 
-/** True if the text is a region. */
+/** True if the string is the name of a region. */
 export function isRegion(text: string): text is Region {
   return (regionNames as readonly string[]).includes(text);
 }
@@ -67,8 +67,8 @@ export function getConsentType(region: Region, practice: Practice): 'optin' | 'o
 }
 
 /**
- * Returns the site's default region: that of the company if the site follows its law, else the first configured region, else that of the
- * company, else the EU.
+ * Returns the site's default region: the region of the company if the site follows its law, or else the first configured region. If no region is
+ * configured, returns the region of the company, or the EU if the company belongs to no region.
  */
 export function getDefaultRegion(configured: readonly Region[], companyCountry: string): Region {
   const companyRegion = getCountryRegion(companyCountry);
@@ -89,7 +89,7 @@ export function arePrivate({ tool, terms }: Statistics): boolean {
   return ['accepted', 'ip-addresses-blocked', 'no-sharing'].every((term) => terms.includes(term));
 }
 
-/** True if statistics need consent in a region. `always` requires consent everywhere; otherwise false outside of the known regions. */
+/** True if statistics need consent in a region. If `always` is true, they need consent everywhere. Otherwise false for unknown regions. */
 export function needsConsentForStatistics(
   region: string,
   { statistics, always, euCountries }: { statistics: Statistics; always: boolean; euCountries: boolean },

@@ -27,7 +27,7 @@ import {
 export interface Visit {
   /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
-  /** Region that replaces the visitor's region, for a preview. */
+  /** Region that replaces the visitor's region in a preview. */
   previewed?: string | null | undefined;
 }
 

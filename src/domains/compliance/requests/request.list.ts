@@ -57,7 +57,7 @@ export async function readDataRequests({ db }: Site, filter: DataRequestFilter, 
   })) as StoredDataRequest[];
 }
 
-/** Returns the number of data requests. */
+/** Returns the number of data requests that match the filter. */
 export const countDataRequests = ({ db }: Site, filter: DataRequestFilter): Promise<number> =>
   db.prisma.dataRequest.count({ where: toWhere(filter) });
 

@@ -2,7 +2,7 @@ import { isEmail } from '../../identity/users/user.rules.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A data request as a form sends it. */
+/** Fields of a data request form. */
 export interface SentRequest {
   /** Value of a hidden field that only bots fill in. */
   firstName: string;
@@ -11,7 +11,7 @@ export interface SentRequest {
 }
 
 /**
- * Returns the reason why a request is invalid, or null. Of several reasons, only one is returned (docs/behaviour/cache-compliance-maps-2fa-theme.md
+ * Returns the reason why a request is invalid, or null. Returns only the first of several reasons (docs/behaviour/cache-compliance-maps-2fa-theme.md
  * 2.7).
  */
 export function findFault({ firstName, name, email }: SentRequest): string | null {

@@ -26,12 +26,12 @@ export interface RequestReceipt {
 
 const refuse = (message: string): RequestReceipt => ({ success: false, message });
 
-/** Thrown to roll the transaction back if the rate limit is exceeded. */
-class RateLimited extends Error {}
+/** Error that rolls back the transaction if the rate limit is exceeded. */
+class RateLimitExceeded extends Error {}
 
 /**
- * Stores a data request for each kind that the address has not requested yet, and mails the sender and the administrator. Does not throw for invalid
- * input, repeated requests or an exceeded rate limit, but returns a message.
+ * Stores a data request for each kind that has not been requested for the email address yet, and mails the sender and the administrator. For invalid
+ * input, repeated requests or an exceeded rate limit, returns a message instead of throwing.
  */
 export async function submitDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));
@@ -47,7 +47,7 @@ export async function submitDataRequest(site: Site, ip: string, draft: DataReque
       const { count: stored } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
       if (stored === 0) return 0;
       const wait = await takeFromBucket(site, tx, `data request ${getIpNetwork(ip)}`, { limit: MAX_PER_HOUR, lifeMs: HOUR_MS });
-      if (wait !== null) throw new RateLimited();
+      if (wait !== null) throw new RateLimitExceeded();
       const confirmation: ConfirmationMail = { name, email };
       const notice: NoticeMail = { email, region, kinds: draft.kinds };
       await postMail(site, tx, { kind: CONFIRMATION_MAIL, payload: confirmation });
@@ -56,7 +56,7 @@ export async function submitDataRequest(site: Site, ip: string, draft: DataReque
     });
     if (count === 0) return refuse('We have already received your request.');
   } catch (error) {
-    if (error instanceof RateLimited) return refuse('Too many requests from your address. Please try again later.');
+    if (error instanceof RateLimitExceeded) return refuse('Too many requests from your address. Please try again later.');
     throw error;
   }
   notifyMailQueued(site);

@@ -2,7 +2,7 @@
 export interface Marker {
   /** Name of the technology, as scanners report it. */
   technology: string;
-  /** Matches addresses that a page loads if it uses the technology. */
+  /** Matches URLs that a page loads if it uses the technology. */
   loads: RegExp;
   /** Names of cookies and storage entries that the technology sets. */
   cookies?: readonly string[];
@@ -10,7 +10,7 @@ export interface Marker {
 
 const declareMarker = (technology: string, loads: RegExp, cookies: readonly string[] = []): Marker => ({ technology, loads, cookies });
 
-/** Technologies that the scanner recognizes by the addresses that a page loads. */
+/** Technologies that the scanner recognizes by the URLs that a page loads. */
 export const markers: readonly Marker[] = [
   declareMarker('Google Analytics', /^https?:\/\/(?:(?:www|ssl)\.google-analytics\.com|www\.googletagmanager\.com\/gtag)\//i, [
     '_ga*',
@@ -40,5 +40,5 @@ export const markers: readonly Marker[] = [
   declareMarker('PubMatic', /^https?:\/\/[\w.-]*pubmatic\.com\//i),
 ];
 
-/** Matches addresses of Google's consent tool for advertisers. */
+/** Matches URLs of Google's consent tool for advertisers. */
 export const FUNDING_CHOICES = /^https?:\/\/fundingchoicesmessages\.google\.com\//i;

@@ -2,17 +2,17 @@ import { Parser } from 'htmlparser2';
 import { findForeignResources } from '#app/core/scanner/foreign-resources.ts';
 import { FUNDING_CHOICES, markers } from './markers.ts';
 
-/** Findings on the pages of a site so far. */
+/** Findings so far on the pages of a site. */
 export interface Findings {
-  /** Domains by cookie name. An empty domain stands for the site's own. */
+  /** Domains by cookie name. An empty string stands for the site's own domain. */
   cookies: Map<string, string>;
   technologies: Set<string>;
   languages: Set<string>;
   hasConsentMode: boolean;
   hasTcf: boolean;
-  /** Address of the privacy statement that pages link. Empty if none was found. */
+  /** URL of the privacy statement to which pages link, or an empty string. */
   privacyStatement: string;
-  /** Provider of another consent tool on the pages. Empty if none was found. */
+  /** Provider of another consent tool on the pages, or an empty string. */
   competitor: string;
 }
 

@@ -18,7 +18,7 @@ export interface ChecksMail {
 
 const MAX_LISTED = 3;
 
-/** Returns a detection as text. */
+/** Describes a detection in the language of the mail. */
 function describeDetection(say: Say, { name, args }: Detection): string {
   return say(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
 }

@@ -31,7 +31,7 @@ export interface ScanReport {
   /** Raw body, which the signature covers. */
   body: string;
   userAgent: string;
-  /** Time of the signature in Unix milliseconds, as text. */
+  /** Time of the signature, as a string of Unix milliseconds. */
   timestamp: string | null | undefined;
   /** `sha256=` and the HMAC in hex. */
   signature: string | null | undefined;
@@ -83,7 +83,7 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!areEqualTexts(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
 }
 
-const markCompleted = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
+const buildCompletedColumns = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
 
 async function recordTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unknown): Promise<string> {
   if (scan.status === 'completed') return 'Scan already completed.';
@@ -91,7 +91,7 @@ async function recordTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unkn
   if (trackers) await recordCookies(site, tx, trackers);
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...markCompleted(), result: (result ?? {}) as object },
+    data: { ...buildCompletedColumns(), result: (result ?? {}) as object },
     select: { id: true },
   });
   return trackers ? 'Cookies updated!' : 'No cookies found in the result.';
@@ -101,7 +101,7 @@ async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknow
   const detections = computeDetections(result, { usesConsentMode: site.settings.get(consentMode), sellsTickets: isShop });
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...markCompleted(), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
+    data: { ...buildCompletedColumns(), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
     select: { id: true },
   });
   if (!site.settings.get(noAutomaticScan)) {
@@ -112,8 +112,8 @@ async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknow
 }
 
 /**
- * Stores a scanner's report and returns a message for the scanner. If scans are off, returns `OK` and stores nothing. Throws the failures
- * of `failures.ts`.
+ * Stores a scanner's report and returns a message for the scanner. If scans are off, returns `OK` and stores nothing. Throws the failures in
+ * `failures.ts`.
  */
 export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
   if (site.settings.get(scanStatus) !== 'enabled') return 'OK';

@@ -49,8 +49,8 @@ async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: 
 }
 
 /** Runs a scan and reports its result. The scan fails if no page could be loaded. */
-async function runScan(site: Site, open: OpenScan): Promise<void> {
-  const { id } = open;
+async function runScan(site: Site, scan: OpenScan): Promise<void> {
+  const { id } = scan;
   const findings = createFindings();
   const pages = await listPagesToScan(site, MAX_POLLS * PAGES_PER_POLL);
   let scannedCount = 0;
@@ -62,23 +62,23 @@ async function runScan(site: Site, open: OpenScan): Promise<void> {
     // another process has completed the scan meanwhile
     if (count === 0) return;
   }
-  if (scannedCount > 0) return await reportResult(site, open, toScanResult(open.kind as ScanKind, findings));
+  if (scannedCount > 0) return await reportResult(site, scan, toScanResult(scan.kind as ScanKind, findings));
   await site.db.prisma.siteScan.updateMany({
     where: { id, status: 'progress' },
     data: { status: 'failed', finishedAt: now(), activeKind: null },
   });
-  site.log.warn({ kind: open.kind }, 'no page of the site could be scanned');
+  site.log.warn({ kind: scan.kind }, 'no page of the site could be scanned');
 }
 
 /** Runs all open scans of the built-in scanner and returns their number. Does nothing if scans are off. */
 export async function runSiteScans(site: Site): Promise<number> {
   if (site.settings.get(scanStatus) !== 'enabled') return 0;
-  const open = await site.db.prisma.siteScan.findMany({
+  const openScans = await site.db.prisma.siteScan.findMany({
     where: { status: 'progress', isExternal: false, activeKind: { not: null } },
     select: { id: true, kind: true, secret: true },
   });
-  for (const openScan of open) await runScan(site, openScan);
-  return open.length;
+  for (const scan of openScans) await runScan(site, scan);
+  return openScans.length;
 }
 
 /** Job of the built-in scanner. */

@@ -14,7 +14,7 @@ const RESULT_TIMEOUT_MS = 24 * 3600_000;
 /** A new scan. */
 export interface StartedScan {
   id: string;
-  /** Secret that signs the report. Shown only once. */
+  /** Secret with which the scanner signs its report. It is returned only once. */
   secret: string;
   /** Token that lets the user's browser report cookies for 24 hours. */
   cookieToken: string;
@@ -23,13 +23,13 @@ export interface StartedScan {
 /** Kind of the scan, and its scanner. */
 export interface ScanOptions {
   kind: ScanKind;
-  /** True if an external scanner sends the report. Otherwise the built-in scanner does, within minutes. */
+  /** True if an external scanner sends the report. If false, the built-in scanner scans the site within minutes. */
   isExternal?: boolean;
 }
 
 /**
- * Starts a scan without a cookie token. Throws `scan_under_way` while a scan of the same kind runs, and `scan_too_soon` for checks within 30 days of
- * the last ones.
+ * Starts a scan without a cookie token. Throws `scan_under_way` while a scan of the same kind runs, and `scan_too_soon` for checks less than 30 days
+ * after the previous checks.
  */
 export async function startScan(site: Site, { kind, isExternal = false }: ScanOptions): Promise<{ id: string; secret: string }> {
   const id = randomUUID();
@@ -58,7 +58,7 @@ export async function startScan(site: Site, { kind, isExternal = false }: ScanOp
   return { id, secret };
 }
 
-/** Starts a scan on behalf of a user, whose browser may report cookies as well. Throws the failures of `startScan`. */
+/** Starts a scan on behalf of a user, whose browser may also report cookies. Throws the failures of `startScan`. */
 export async function startSiteScan(site: Site, userId: number, options: ScanOptions): Promise<StartedScan> {
   const started = await startScan(site, options);
   const { token } = await issueScanToken(site, userId);

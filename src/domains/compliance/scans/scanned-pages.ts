@@ -15,7 +15,7 @@ const selectNewest = statement(
   rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
-/** Returns the addresses of at most `max` public pages: the front page, sign-in, legal documents, and the newest content. */
+/** Returns the URLs of at most `max` public pages: the front page, the sign-in page, legal documents, and the newest content. */
 export async function listPagesToScan(site: Site, max: number): Promise<string[]> {
   const ownUrls = ['/', '/sign-in', ...listGeneratedDocuments(site).map(({ id }) => buildLegalPath(id))].map(
     (path) => site.config.siteUrl + path,

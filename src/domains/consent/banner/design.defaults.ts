@@ -86,19 +86,19 @@ export const designDefaults = {
   texts: {
     headline: 'Your privacy settings',
     description:
-      'We use cookies and similar means on our website, and we process personal data of its visitors, for example to show content of others or to count visits. ' +
-      'Some of this is done by services that we name in the settings. Processing may rest on your consent or on a legitimate interest, to which you may object. ' +
-      'You may refuse, and change or withdraw your decision at any time. More is said in our privacy policy.',
+      'We use cookies and similar technologies on our website, and we process personal data of our visitors, for example to show third-party content or to count visits. ' +
+      'Some of this is done by services that we name in the settings. Processing may be based on your consent or on a legitimate interest, to which you may object. ' +
+      'You may refuse, and change or withdraw your decision at any time. See our privacy policy for details.',
     acceptAll: 'Accept all',
     acceptEssentials: 'Continue without consent',
     acceptIndividual: 'Set privacy settings individually',
     ageNoticeBanner:
-      'You are under {{minAge}} years old? Then you cannot consent to optional services. Ask your parents or guardians to consent with you.',
+      'If you are under {{minAge}} years old, you cannot consent to optional services. Ask your parents or guardians to consent with you.',
     ageNoticeBlocker:
-      'You are under {{minAge}} years old? Then you cannot consent to this service on your own. Ask your parents or guardians.',
+      'If you are under {{minAge}} years old, you cannot consent to this service on your own. Ask your parents or guardians.',
     listServicesNotice: 'By accepting all services you allow {{services}} to be loaded. They are grouped by purpose: {{serviceGroups}}.',
     dataProcessingInUnsafeCountries:
-      'Some services process personal data in countries without adequate protection of data. By your consent you also accept that: there, authorities may look at your data, and you may have no legal remedy.',
+      'Some services process personal data in countries without adequate data protection. By giving your consent, you also accept this processing. Authorities in these countries may access your data, and you may have no legal remedy.',
     blockerHeadline: '{{name}} is blocked by your privacy settings',
     blockerLinkShowMissing: 'Show the services that you still need to accept',
     blockerLoadButton: 'Accept the services and load the content',
@@ -106,7 +106,7 @@ export const designDefaults = {
     stickyChange: 'Change privacy settings',
     stickyHistory: 'History of privacy settings',
     stickyRevoke: 'Withdraw consents',
-    stickyRevokeSuccessMessage: 'Your consents have been withdrawn. The page will be loaded again.',
+    stickyRevokeSuccessMessage: 'Your consents have been withdrawn. The page will be reloaded.',
   },
   individualLayout: {
     inheritDialogMaxWidth: false,
@@ -139,7 +139,7 @@ export type DesignSection = keyof typeof designDefaults;
 /** Values for the look and texts of the banner, by section and key. */
 export type Design = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Returns all values of the banner: those that the site has changed, and the defaults of the others. Ignores unknown values. */
+/** Returns all values of the banner: the value that the site has set, or the default. Ignores unknown values. */
 export function completeDesign(changed: Design): Record<DesignSection, Record<string, unknown>> {
   const sections = Object.entries(designDefaults).map(([section, values]) => [
     section,

@@ -23,10 +23,11 @@ export interface ShownBanner {
   /** True if the banner is active and this page has to ask the visitor. */
   isAsked: boolean;
   isActive: boolean;
-  /** Decision of the visitor for the published or an earlier revision. Null without a decision. */
+  /** Decision of the visitor for the published or an earlier revision. Null if the visitor has not decided. */
   decision: Decision | null;
-  /** Name of the consent cookie, and the revision hash that it must contain. */
+  /** Name of the consent cookie. */
   cookieName: string;
+  /** Hash of the published revision. The banner is shown again to visitors whose cookie contains another hash. */
   revisionHash: string;
   groups: readonly RevisionGroup[];
   links: readonly ResolvedLink[];
@@ -36,7 +37,7 @@ export interface ShownBanner {
   design: Record<string, Record<string, unknown>>;
 }
 
-/** Returns a text of the design, or an empty string. */
+/** Returns a text of the design, or an empty string if it does not exist. */
 export function getDesignText(design: ShownBanner['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
@@ -52,7 +53,7 @@ const BUTTON_FORMS = { all: 'acceptAll', essential: 'acceptEssentials', save: 's
 type ButtonKind = OfferedButton['kind'];
 const isButtonKind = (name: string): name is ButtonKind => Object.hasOwn(BUTTON_LABELS, name);
 
-/** Returns the buttons in their order without hidden ones. `save` appears only in the view of individual services. */
+/** Returns the visible buttons in display order. Clients show `save` only in the view of individual services. */
 function listButtons(design: ShownBanner['design']): OfferedButton[] {
   const order = getDesignText(design, 'decision', 'buttonOrder').split(',').filter(isButtonKind);
   return order.flatMap((kind) => {
@@ -80,8 +81,8 @@ function listNotices({ options }: Configuration, { dependent }: CalculatedRevisi
 }
 
 /** True for pages that the settings exclude from the banner, and for linked pages that hide it, such as the privacy policy. */
-async function isBannerHiddenOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
-  const pageId = await resolveLink(site, address);
+async function isBannerHiddenOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], url: string): Promise<boolean> {
+  const pageId = await resolveLink(site, url);
   const hiddenPageIds = [
     ...options.hidePageIds.split(',').map(Number),
     ...links.filter((link) => link.hideCookieBanner).map((link) => link.pageId),
@@ -91,14 +92,14 @@ async function isBannerHiddenOn(site: Site, { options }: Configuration, links: r
 
 /** The page and country for which the banner is requested. */
 export interface BannerPlace {
-  /** Address of the page. Null for no specific page. */
+  /** URL of the page. Null if the banner is requested without a specific page. */
   address: string | null;
   /** Two-letter country code of the visitor, if the client knows it. Otherwise the IP address decides. */
   country: string | null;
 }
 
 /**
- * Returns the banner for a visitor and a page. Does not document implied consents: for these, the page calls `predecideConsent`
+ * Returns the banner for a visitor and a page. Does not document implied consents: pages call `predecideConsent` to do that
  * (docs/behaviour/consent-queue-product.md 2.5).
  */
 export async function readBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {

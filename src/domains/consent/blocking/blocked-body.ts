@@ -11,7 +11,7 @@ import { listAcceptedServiceIds, getPageConfiguration, findVisitorDecision, type
 /** Path that accepts a visitor's consent for one blocked element. */
 export const UNBLOCK_PATH = '/privacy-settings/show';
 
-/** Matches elements with absolute addresses. A fast test before parsing, because most pages contain none. */
+/** Matches elements with absolute URLs. This fast test avoids parsing most pages, because they contain no such element. */
 const EMBEDS_ABSOLUTE_URL = /<(?:iframe|embed|object|img|picture|video|audio|script|link)\b[^>]*(?:https?:)?\/\//i;
 
 const listRequiredServiceIds = (blocker: Blocker): number[] => blocker.services.map(({ serviceId }) => serviceId);
@@ -39,8 +39,8 @@ ${names.length > 0 && html`<p>${texts['blockerAcceptInfo']} ${names.join(', ')}<
 }
 
 /**
- * Removes embedded elements that match a blocker, if the visitor has not accepted all services of the blocker. Visual blockers put a box with a
- * button in their place. The resulting page does not contain the blocked addresses, so the browser cannot request them.
+ * Removes embedded elements that match a blocker, if the visitor has not accepted all services of the blocker. A visual blocker replaces each
+ * element with a box that contains a button. The resulting page does not contain the blocked URLs, so the browser cannot request them.
  */
 export async function blockElements(site: Site, body: Html, cookies: RequestCookies): Promise<Html> {
   if (site.settings.get(publishedOptions.bannerActive.setting) !== true) return body;
@@ -51,7 +51,7 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
   if (blockers.length === 0) return body;
   const accepted = listAcceptedServiceIds(await findVisitorDecision(site, configuration, cookies));
   const findBlocker = ({ addresses }: Embedded) =>
-    blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((address) => matchesAny(blocker.rules, address)));
+    blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((url) => matchesAny(blocker.rules, url)));
   let output = '';
   let copiedUntil = 0;
   for (const element of findEmbedded(markup)) {

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** An element for which browsers load other addresses. */
+/** An HTML element that makes browsers load other URLs. */
 export interface Embedded {
   tag: string;
   /** Position in the markup: index of the first character, and the index after the last. */
   start: number;
   end: number;
-  /** All addresses that the element loads, unchanged. */
+  /** All URLs that the element and its descendants load, as written in the markup. */
   addresses: string[];
   title: string;
 }
@@ -15,15 +15,13 @@ const LOADING_TAGS = new Set(['iframe', 'embed', 'object', 'img', 'picture', 'vi
 /** Elements without an end tag. */
 const VOID_TAGS = new Set(['embed', 'img', 'link']);
 
-function listAddresses(name: string, attributes: Readonly<Record<string, string>>): string[] {
+function listUrls(name: string, attributes: Readonly<Record<string, string>>): string[] {
   const srcset = (attributes['srcset'] ?? '').split(',').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
   const link = name === 'link' ? attributes['href'] : undefined;
-  return [attributes['src'], attributes['data'], attributes['poster'], link, ...srcset].filter((address): address is string =>
-    Boolean(address),
-  );
+  return [attributes['src'], attributes['data'], attributes['poster'], link, ...srcset].filter((url): url is string => Boolean(url));
 }
 
-/** Returns the elements that load other addresses, in document order. The addresses of nested elements belong to the outermost one. */
+/** Returns the elements that load other URLs, in document order. The URLs of nested elements belong to the outermost element. */
 export function findEmbedded(markup: string): Embedded[] {
   const found: Embedded[] = [];
   let open: Embedded | null = null;
@@ -31,7 +29,7 @@ export function findEmbedded(markup: string): Embedded[] {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (open) {
-        open.addresses.push(...listAddresses(name, attributes));
+        open.addresses.push(...listUrls(name, attributes));
         if (name === open.tag) depth += 1;
         return;
       }
@@ -40,7 +38,7 @@ export function findEmbedded(markup: string): Embedded[] {
         tag: name,
         start: parser.startIndex,
         end: parser.endIndex + 1,
-        addresses: listAddresses(name, attributes),
+        addresses: listUrls(name, attributes),
         title: attributes['title'] ?? '',
       };
       found.push(element);

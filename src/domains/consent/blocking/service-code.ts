@@ -19,7 +19,7 @@ export function hasServiceCode(configuration: Configuration): boolean {
   return listPublished(configuration).some(({ codeOptIn, codeOptOut }) => codeOptIn.trim() !== '' || codeOptOut.trim() !== '');
 }
 
-/** Replaces `{{name}}` in a service's code with its values. */
+/** Replaces each `{{name}}` in a service's code with the value of that name in `codeDynamics`. */
 function fillPlaceholders(code: string, { codeDynamics }: ConsentService): string {
   const values = (codeDynamics ?? {}) as Record<string, unknown>;
   return code.replaceAll(/\{\{([\w-]+)\}\}/g, (all, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : all));
@@ -47,9 +47,8 @@ function findInlineScripts(markup: string): string[] {
 
 /**
  * Returns the code of services for a visitor (docs/behaviour/consent-queue-product.md 1.2), lower priorities first. Includes the code for every page,
- * the
- * opt-in code of accepted services and the opt-out code of refused ones. Without a decision, includes only the code for every page. Null
- * without code.
+ * the opt-in code of accepted services and the opt-out code of refused ones. If the visitor has not decided, includes only the code for every page.
+ * Returns null if no service has code to include.
  */
 export function renderServiceCode(configuration: Configuration, decision: Decision | null): ServiceCode | null {
   const accepted = listAcceptedServiceIds(decision);

@@ -10,7 +10,7 @@ export interface ChecklistItem {
   title: string;
   description: string;
   isChecked: boolean;
-  /** Address of the page for the task. Null if no page exists. */
+  /** URL of the page where the task is done. Null if no page exists. */
   link: string | null;
   linkText: string | null;
   linkTarget: string | null;
@@ -20,7 +20,7 @@ export interface ChecklistItem {
 export interface Checklist {
   isDismissed: boolean;
   items: ChecklistItem[];
-  /** True if fewer items are done than are required, and the installation is more than a week old. */
+  /** True if fewer items are done than the free edition requires, and the installation is more than a week old. */
   isOverdue: boolean;
 }
 

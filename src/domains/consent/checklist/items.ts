@@ -21,7 +21,7 @@ export type ChecklistId = (typeof checklistIds)[number];
 interface ChecklistText {
   title: string;
   description: string;
-  /** URL, or path below the site's address. Null if no page exists. */
+  /** URL, or path on this site. Null if no page exists. */
   path: string | null;
   linkText: string | null;
   needsPro: boolean;
@@ -41,27 +41,27 @@ const declareItem = (
   needsPro,
 });
 
-/** Texts and links of the items. GraphiQL (`/graphql`) is the place to change the settings. */
+/** Texts and links of the items. Administrators change the settings in GraphiQL (`/graphql`). */
 const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
   install: declareItem('Install the consent banner', 'The banner is a part of the site.'),
   license: declareItem('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
   'get-pro': declareItem('Get the paid edition', 'More designs and templates.', null, null, true),
-  'save-settings': declareItem(
-    'Look through the settings',
-    'Save them once to confirm that you have checked them.',
-    '/graphql',
-    'Settings',
-  ),
+  'save-settings': declareItem('Review the settings', 'Save them once to confirm that you have checked them.', '/graphql', 'Settings'),
   'privacy-policy': declareItem(
     'Link the privacy policy',
     'The banner links to it, so that visitors know what they consent to.',
     '/graphql',
     'Links',
   ),
-  'operator-contact': declareItem('Say who operates the website', 'Country, address, and one way to reach you.', '/graphql', 'Settings'),
+  'operator-contact': declareItem(
+    'Specify who operates the website',
+    'Country, address, and one way to reach you.',
+    '/graphql',
+    'Settings',
+  ),
   'privacy-policy-mention-usage': declareItem(
     'Mention the banner in the privacy policy',
-    'Say that consents are documented, and for how long.',
+    'Mention that consents are documented, and for how long.',
   ),
   scanner: declareItem('Scan the website', 'Finds what your pages load from other hosts.', '/graphql', 'Scan'),
   'add-cookie': declareItem(
@@ -70,7 +70,7 @@ const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
     '/graphql',
     'Services',
   ),
-  'customize-banner': declareItem('Make the banner yours', 'Look and texts.', '/graphql', 'Design'),
+  'customize-banner': declareItem('Customize the banner', 'Change its appearance and texts.', '/graphql', 'Design'),
   'add-blocker': declareItem(
     'Add a content blocker',
     'Embedded content waits until its service is accepted.',
@@ -80,11 +80,11 @@ const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
   'activate-banner': declareItem('Activate the banner', 'From then on, visitors are asked for their consent.', '/graphql', 'Settings'),
   'legal-shortcodes': declareItem(
     'Let visitors change their mind',
-    'Links to change, see and withdraw consents have to be on every page.',
+    'Every page must have links to change, view and withdraw consents.',
     '/graphql',
     'Menus',
   ),
-  'view-stats': declareItem('Look at the statistics', 'How many visitors accept what.', '/graphql', 'Statistics', true),
+  'view-stats': declareItem('Look at the statistics', 'How many visitors accept which services.', '/graphql', 'Statistics', true),
 };
 
 export const checklistItems: readonly ({ id: ChecklistId } & ChecklistText)[] = checklistIds.map((id) => ({ id, ...texts[id] }));

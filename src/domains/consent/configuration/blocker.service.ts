@@ -62,7 +62,7 @@ async function addBlocker(tx: Tx, { title, description, status, slug, meta = {},
   return await tx.contentBlocker.findUniqueOrThrow({ where: { id }, include: withServices });
 }
 
-/** Creates a blocker and marks the item of the checklist as done. */
+/** Creates a blocker and marks the checklist item `add-blocker` as done. */
 export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Blocker> {
   const blocker = await site.db.transaction((tx) => addBlocker(tx, draft));
   await markDone(site, 'add-blocker');

@@ -10,7 +10,7 @@ import { bannerDesign, bannerLicense } from '../settings/design.settings.ts';
 export type ServiceStatus = 'publish' | 'private' | 'draft' | 'trash';
 export type Blocker = ContentBlocker & { services: { serviceId: number }[] };
 
-/** A page of the site that the banner links. */
+/** A page of the site that the banner links to. */
 export interface LinkedPage {
   id: number;
   url: string;
@@ -25,7 +25,7 @@ export interface Configuration {
   options: Options;
   /** Stored values by key. */
   stored: ReadonlyMap<string, unknown>;
-  /** Changed values of look and texts. */
+  /** Values of the banner's look and texts that differ from the defaults, by section and key. */
   design: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   license: { code: string | null; isDevelopment: boolean };
   /** In their sort order. */
@@ -67,7 +67,7 @@ async function loadConfiguration(site: Site, version: number): Promise<Configura
   return await (site.state.getOrCreate(createCache).reading = load(site, version));
 }
 
-/** Loads the configuration. The version was read before, so that a concurrent change is either included or detected by the next read. */
+/** Loads the configuration. The caller has read the version first, so the next read detects a concurrent change that is not included here. */
 async function load(site: Site, version: number): Promise<Configuration> {
   const { prisma } = site.db;
   const [settings, groups, services, blockers, links, administrator] = await Promise.all([

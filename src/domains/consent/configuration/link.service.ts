@@ -9,7 +9,7 @@ import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
 import { findFreeSlug } from './slugs.ts';
 
-/** Types of pages that the banner links. */
+/** Types of pages that the banner links to. */
 export const pageTypes = [
   'legalNotice',
   'privacyPolicy',
@@ -26,10 +26,10 @@ export type PageType = (typeof pageTypes)[number];
 export interface LinkDraft {
   title: string;
   pageType?: PageType | null | undefined;
-  /** A page of the site. 0 and null mean none. */
+  /** ID of a page of the site. 0 and null mean no page. */
   pageId?: number | null | undefined;
-  /** External address. Takes precedence over the page. */
   externalUrl?: string | null | undefined;
+  /** True if the link opens `externalUrl` instead of the page. */
   isExternal?: boolean | null | undefined;
   hidesBanner?: boolean | null | undefined;
   opensNewTab?: boolean | null | undefined;
@@ -41,10 +41,10 @@ export interface LinkDraft {
 /** Changes to a link. Omitted and null values stay unchanged. */
 export type LinkChanges = Partial<LinkDraft>;
 
-const address = z.url({ protocol: /^(https?|mailto)$/ });
+const externalUrlSchema = z.url({ protocol: /^(https?|mailto)$/ });
 
-function checkAddress(url: string | null | undefined): void {
-  if (url && !address.safeParse(url).success)
+function checkExternalUrl(url: string | null | undefined): void {
+  if (url && !externalUrlSchema.safeParse(url).success)
     throw invalidArguments({ 'changes.externalUrl': 'Must start with http:, https: or mailto:.' });
 }
 
@@ -74,15 +74,15 @@ async function updateChecklist(site: Site, link: BannerLink): Promise<BannerLink
   return link;
 }
 
-/** Creates a link. Throws `invalid_arguments` for an address with another scheme than http, https and mailto. */
+/** Creates a link. Throws `invalid_arguments` if the scheme of the external URL is not http, https or mailto. */
 export async function createLink(site: Site, draft: LinkDraft): Promise<BannerLink> {
-  checkAddress(draft.externalUrl);
+  checkExternalUrl(draft.externalUrl);
   return await updateChecklist(site, await site.db.transaction((tx) => addLink(tx, draft)));
 }
 
 /** Changes a link. Throws `banner_link_not_found` and the failures of `createLink`. */
 export async function updateLink(site: Site, id: number, changes: LinkChanges): Promise<BannerLink> {
-  checkAddress(changes.externalUrl);
+  checkExternalUrl(changes.externalUrl);
   const { title, slug } = changes;
   const link = await site.db.transaction(async (tx) => {
     const stored = await tx.bannerLink.findUnique({ where: { id }, select: { slug: true } });

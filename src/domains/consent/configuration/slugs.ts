@@ -16,8 +16,8 @@ const takenSlugStatements = {
 } as const;
 
 /**
- * Returns a slug that is unique in the table: that of the text, with `-2`, `-3`, … if it is taken. Holds a lock until the transaction ends, so that
- * two transactions cannot choose the same slug.
+ * Converts a text to a slug that is unique in the table: appends `-2`, `-3`, … if the slug is taken. Holds a lock until the transaction ends, so
+ * that two transactions cannot choose the same slug.
  */
 export async function findFreeSlug(tx: Tx, table: SluggedTable, text: string, fallback: string): Promise<string> {
   await holdLock(tx, `slug of ${table}`);

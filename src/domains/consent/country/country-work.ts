@@ -8,10 +8,10 @@ const COUNTRY_JOB = 'xcb-country-database';
 /** Queued work that reloads the map of IP addresses to countries. */
 export const countryWork: QueuedWork<Site> = {
   type: COUNTRY_JOB,
-  label: 'Map from addresses to countries',
-  description: 'The file that maps addresses to countries could not be read. The previous map remains in use.',
+  label: 'Map from IP addresses to countries',
+  description: 'The file that maps IP addresses to countries could not be read. The previous map remains in use.',
   remedies: () => [
-    { action: 'delete', linkText: 'Leave the map as it is' },
+    { action: 'delete', linkText: 'Keep the previous map' },
     { action: 'skip', linkText: 'Try again next week' },
   ],
   async run(site, { processTotal }) {

@@ -5,10 +5,10 @@ import type { Site } from '#app/site.ts';
 import { countryDatabaseUnreadable } from '../failures.ts';
 import { countryDatabaseAt } from '../settings/state.settings.ts';
 
-/** Sample file with the address blocks reserved for documentation. Used if no file is configured. */
+/** Sample file with the IP address blocks that are reserved for documentation. Used if no file is configured. */
 const SAMPLE = new URL('./sample-ranges.csv', import.meta.url);
 
-/** Returns an IP address as 32 hex digits that sort like the addresses. IPv4 addresses are mapped to IPv6. Null for invalid text. */
+/** Returns an IP address as 32 hex digits that sort like the addresses. Maps IPv4 addresses to IPv6. Null if the address is invalid. */
 function toHexDigits(ip: string): string | null {
   if (!ipaddr.isValid(ip.trim())) return null;
   const address = ipaddr.parse(ip.trim());
@@ -44,7 +44,7 @@ export async function loadCountryDatabase(site: Site): Promise<Date> {
   const ranges = await readFile(site.config.countryDatabase ?? SAMPLE, 'utf8')
     .then(parseRanges)
     .catch((error: unknown) => {
-      site.log.warn({ err: error }, 'cannot read the map from addresses to countries');
+      site.log.warn({ err: error }, 'cannot read the map from IP addresses to countries');
       throw countryDatabaseUnreadable();
     });
   await site.db.transaction(

@@ -10,7 +10,7 @@ export interface VisitorAddress {
   truncated: string;
 }
 
-/** Returns an address in its shortest form without its zone. Converts IPv4-mapped addresses to IPv4. Returns invalid text unchanged. */
+/** Returns an address in its shortest form, without its zone. Converts IPv4-mapped addresses to IPv4. Does not shorten invalid addresses. */
 function normalizeAddress(ip: string): string {
   const text = ip.trim().toLowerCase().replace(/%.*$/, '');
   return isIP(text) === 0 ? text : ipaddr.process(text).toString();

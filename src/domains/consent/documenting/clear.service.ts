@@ -9,13 +9,13 @@ export interface ClearedService {
   types: { type: string; names: string[] }[];
 }
 
-/** True if the name matches a definition, in which `*` matches any text. */
+/** True if the name matches the pattern of a definition. `*` matches any string. */
 function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 
-/** Returns the cookie domain of a definition. Undefined if the cookie belongs to the site's host only. */
+/** Returns the `Domain` attribute for a definition's cookie. Undefined if the cookie belongs only to the site's host. */
 function findCookieDomain(host: string, siteUrl: string): string | undefined {
   const siteHost = new URL(siteUrl).hostname;
   const [base = '', subdomains] = host.split('+');

@@ -38,7 +38,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Parses the value of the consent cookie. Null if its format is not that of this site. */
+/** Parses the value of the consent cookie. Returns null for an unknown format. */
 export function parseConsentCookie(value: string | undefined): RememberedConsent | null {
   const match = value === undefined ? null : COOKIE_VALUE.exec(value);
   if (!match) return null;
@@ -52,7 +52,7 @@ export function parseConsentCookie(value: string | undefined): RememberedConsent
   return { created: created === undefined ? null : Number(created), uuids: uuids.split(','), hash, decision, button: bc };
 }
 
-/** Returns the value of the consent cookie, not yet URL-encoded. Includes as many earlier consents as fit, but at least the newest. */
+/** Returns the value of the consent cookie, not URL-encoded. Includes the IDs of as many consents as fit, but at least the newest. */
 export function formatConsentCookie({ created, uuids, hash, decision, button }: RememberedConsent & { created: number }): string {
   const d = Object.keys(decision).length === 0 ? [] : decision;
   const suffix = `:${hash}:${JSON.stringify({ d, bc: button })}`;

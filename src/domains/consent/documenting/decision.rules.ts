@@ -22,7 +22,7 @@ function parseId(value: unknown): number | null {
   return Math.abs(id) <= MAX_ID ? id : null;
 }
 
-/** Parses lists of service IDs by group ID in all published forms. Null if invalid. Does not check that the groups exist. */
+/** Parses lists of service IDs by group ID, in any published form. Returns null if they are invalid. Does not check that the groups exist. */
 export function parseDecision(input: unknown): Decision | null {
   if (typeof input !== 'object' || input === null) return null;
   const decision: Record<string, number[]> = {};
@@ -66,8 +66,8 @@ export function listDecisionLabels(decision: Decision, groups: readonly Revision
 }
 
 /**
- * Combines an implied decision with the visitor's earlier explicit one. The type `all` removes services that the visitor had refused, `essentials`
- * adds those that the visitor had accepted. Never changes the essential group.
+ * Combines an implied decision with the visitor's earlier explicit decision. The type `all` removes services that the visitor had refused. The type
+ * `essentials` adds services that the visitor had accepted. Never changes the essential group.
  */
 export function mergeExplicitDecision(
   implied: Decision,

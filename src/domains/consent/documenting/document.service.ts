@@ -33,10 +33,15 @@ export interface ConsentDraft {
   blockerId?: number | null;
   viewportWidth?: number;
   viewportHeight?: number;
+  /** The decision as a string of the Transparency and Consent Framework (TCF). */
   tcfString?: string | null;
+  /** Granted consent types of Google Consent Mode. */
   gcmConsent?: readonly string[] | null;
+  /** The visitor's actions in the banner, recorded by its script. */
   recorder?: string | null;
+  /** View in which the visitor decided: `initial` or `change`. */
   uiView?: string | null;
+  /** Time of the decision according to the visitor's device. */
   createdClientTime?: Date | null;
   referer?: string | null;
   /** False if the response must not set cookies. Default: true. */
@@ -69,8 +74,8 @@ function getButtonDecision(button: string): DecisionWord | undefined {
 }
 
 /**
- * Returns the decision in the draft, else that of the button, else the visitor's earlier one, else `essentials`
- * (docs/behaviour/consent-queue-product.md 2.2).
+ * Returns the first decision that exists: the decision in the draft, the decision of the button, the visitor's earlier decision, or `essentials`
+ * (docs/behaviour/consent-queue-product.md 2.2). Throws `consent_not_documented` if it is invalid.
  */
 function resolveDecision(
   draft: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
@@ -259,8 +264,8 @@ async function tryDocument(
 
 /**
  * Documents a decision (docs/behaviour/consent-queue-product.md 2.2): writes the consent, its shared rows and the statistics in one transaction, and
- * sets the
- * cookies. Throws `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 consents per minute from one network.
+ * sets the cookies. Throws `consent_not_documented` for an invalid decision, and `too_many_consents` for more than 255 consents per minute from one
+ * network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   return await reportSavingFaults(site, () => documentWithRetries(site, visitor, draft));

@@ -13,7 +13,7 @@ import { expandDecision, mergeExplicitDecision } from './decision.rules.ts';
 import type { RememberedConsent } from './cookie.rules.ts';
 import { isBot, isLighthouse, type Visitor } from './visitor.ts';
 
-/** Reason why a page need not ask its visitor. */
+/** Reason why a page does not have to ask the visitor. */
 export type Predecision = 'all' | 'essentials' | 'dnt' | 'consent';
 
 /** Properties of the page and the browser window. */
@@ -29,12 +29,12 @@ export interface PredecisionResult {
   calculationTimeSeconds: number;
 }
 
-/** True if a service outside the essential group is based on legitimate interest. Visitors with Do Not Track are then still asked. */
+/** True if a service outside the essential group is based on legitimate interest. Pages then also ask visitors with Do Not Track. */
 function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }
 
-/** True if visitors from the country need not be asked. Uses the given country, else that of the IP address. False if the country is unknown. */
+/** True if pages do not have to ask visitors from the country: the given one, or that of the IP address. False if the country is unknown. */
 export async function isBypassedCountry(
   site: Site,
   { options }: Configuration,
@@ -67,10 +67,10 @@ const implicitButtons = new Set(['implicit_all', 'implicit_essential']);
 async function findImpliedConsent(
   site: Site,
   { configuration, visitor, groups, remembered }: VisitorContext,
-  pageId: PageView,
+  page: PageView,
 ): Promise<ConsentDraft | null> {
   const explicit = remembered && !implicitButtons.has(remembered.button) ? remembered.decision : null;
-  const draftBase = { viewportWidth: pageId.viewportWidth, viewportHeight: pageId.viewportHeight, referer: pageId.referer };
+  const draftBase = { viewportWidth: page.viewportWidth, viewportHeight: page.viewportHeight, referer: page.referer };
   if (await isBypassedCountry(site, configuration, visitor)) {
     const type = configuration.options.countryBypassType === 'essentials' ? 'essentials' : 'all';
     const implied = expandDecision(type, groups);
@@ -81,7 +81,7 @@ async function findImpliedConsent(
       customBypass: 'geolocation',
     };
   }
-  if (await isBannerless(site, configuration, pageId.referer)) {
+  if (await isBannerless(site, configuration, page.referer)) {
     const implied = expandDecision('legitimateInterest', groups);
     return {
       ...draftBase,
@@ -94,7 +94,7 @@ async function findImpliedConsent(
 }
 
 /** Applies the rules of docs/behaviour/consent-queue-product.md 2.5. The first matching rule decides. */
-async function decide(site: Site, visitor: Visitor, pageId: PageView): Promise<Predecision | null> {
+async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Predecision | null> {
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
   const configuration = await readConfiguration(site);
@@ -105,15 +105,15 @@ async function decide(site: Site, visitor: Visitor, pageId: PageView): Promise<P
   if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;
   const { groups } = revisions.dependent.content;
   if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasOptionalInterest(groups)) return 'dnt';
-  const implied = await findImpliedConsent(site, { configuration, visitor, groups, remembered }, pageId);
+  const implied = await findImpliedConsent(site, { configuration, visitor, groups, remembered }, page);
   if (!implied) return null;
   await documentConsent(site, visitor, implied);
   return 'consent';
 }
 
-/** Decides if a page has to ask its visitor, and documents an implied consent immediately. Throws `too_many_consents`. */
-export async function predecide(site: Site, visitor: Visitor, pageId: PageView): Promise<PredecisionResult> {
+/** Decides if a page has to ask the visitor, and documents an implied consent immediately. Throws `too_many_consents`. */
+export async function predecide(site: Site, visitor: Visitor, page: PageView): Promise<PredecisionResult> {
   const startedAt = now().getTime();
-  const predecision = await decide(site, visitor, pageId);
+  const predecision = await decide(site, visitor, page);
   return { predecision, calculationTimeSeconds: Math.max(0, now().getTime() - startedAt) / 1000 };
 }

@@ -1,13 +1,13 @@
-/** Maximum length of a stored address. */
+/** Maximum length of a stored URL. */
 const MAX_CHARACTERS = 4_000;
 
-/** Returns a page address without surrounding spaces. Null if it is empty or too long to store. */
+/** Returns the URL of a page without surrounding spaces. Null if the URL is empty or too long to store. */
 export function toStorableUrl(url: string | null | undefined): string | null {
-  const address = url?.trim() ?? '';
-  return address === '' || address.length > MAX_CHARACTERS ? null : address;
+  const trimmed = url?.trim() ?? '';
+  return trimmed === '' || trimmed.length > MAX_CHARACTERS ? null : trimmed;
 }
 
-/** Returns an address without its query and fragment. Filters of the log use this form. */
-export function toPureReferer(address: string): string {
-  return address.split(/[?#]/, 1)[0] as string;
+/** Returns a URL without its query and fragment. Filters of the consent log use this form. */
+export function toPureReferer(url: string): string {
+  return url.split(/[?#]/, 1)[0] as string;
 }

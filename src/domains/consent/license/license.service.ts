@@ -13,9 +13,9 @@ async function startFirstScan(site: Site): Promise<void> {
   await queueScanStarter(site);
 }
 
-/** License values that the banner uses. */
+/** The parts of the license that the banner uses. */
 export interface License {
-  /** Empty without a license. */
+  /** License code, or an empty string if the site has no license. */
   code: string;
   isDevelopment: boolean;
 }

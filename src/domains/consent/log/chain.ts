@@ -15,7 +15,7 @@ export function computeRemovalSeal(site: KeyOwner, { fromPosition, toPosition, l
   return keyedHash(site, 'consent log removal', [fromPosition, toPosition, link, reason, removedAt.toISOString()].join('\0'));
 }
 
-/** A revision from which an address was erased. */
+/** A revision from which a person's email address was erased. */
 export interface ErasedRevision {
   part: string;
   hash: string;
@@ -24,7 +24,7 @@ export interface ErasedRevision {
   json: string;
 }
 
-/** Returns the keyed hash that proves that this site erased an address from a revision. */
+/** Returns the keyed hash that proves that this site erased an email address from a revision. */
 export function computeErasureSeal(site: KeyOwner, { part, hash, digest, json }: ErasedRevision): string {
   return keyedHash(site, 'consent revision erasure', [part, hash, digest, json].join('\0'));
 }

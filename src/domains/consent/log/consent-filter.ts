@@ -8,14 +8,14 @@ import { unreadableIp } from '../failures.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { getDayEnd, getDayStart } from './days.ts';
 
-/** Filters of the log. Omitted, null and empty filters have no effect. */
+/** Filters of the consent log. Omitted, null and empty filters have no effect. */
 export interface ConsentFilter {
   uuid?: string | null | undefined;
   /** IP address. Also matches other addresses of the same truncated network. */
   ip?: string | null | undefined;
-  /** Address of a page without its query. */
+  /** URL of a page, without query and fragment. */
   referer?: string | null | undefined;
-  /** Days in the site's time zone, both inclusive. */
+  /** First and last day (YYYY-MM-DD) in the site's time zone, both inclusive. */
   from?: string | null | undefined;
   to?: string | null | undefined;
   context?: string | null | undefined;
@@ -34,7 +34,7 @@ async function findTextId(site: Site, kind: string, text: string): Promise<numbe
   return row?.id ?? null;
 }
 
-/** Filters with the IDs of addresses and pages. Null filters have no effect. */
+/** Filters with the IDs of IP addresses and pages in the database. Null filters have no effect. */
 export interface ResolvedFilter {
   uuid: string | null;
   addressIds: number[] | null;
@@ -45,7 +45,7 @@ export interface ResolvedFilter {
   before: Date | null;
 }
 
-/** Looks up the IDs of the addresses and pages in a filter. Throws `unreadable_ip`. */
+/** Looks up the IDs of the IP addresses and pages in a filter. Throws `unreadable_ip`. */
 export async function resolveFilter(site: Site, { uuid, ip, referer, from, to, context }: ConsentFilter): Promise<ResolvedFilter> {
   return {
     uuid: uuid || null,

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { type ConsentFilter, whereConsent, matchesEverything, type ResolvedFilter, resolveFilter } from './consent-filter.ts';
 import { countByDays, countByDaysSince } from './day-counts.ts';
 
-/** Newest first. */
+/** Sort order of consents: newest first. */
 export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
 
 const selectSize = statement(
@@ -14,7 +14,7 @@ const selectSize = statement(
   rowShape({ count: 'int', truncated: 'int' }),
 );
 
-/** Returns the number of all consents, and of consents without a full address. Reads both from the head of the log instead of counting. */
+/** Returns the number of all consents, and of those without a full IP address. Reads both from the head of the log instead of counting. */
 export async function countLog(site: Site): Promise<{ count: number; truncated: number }> {
   const [head] = await site.db.rows(selectSize);
   return head ?? { count: 0, truncated: 0 };
@@ -33,8 +33,8 @@ export async function countConsents(site: Site, filter: ConsentFilter): Promise<
 }
 
 /**
- * Returns the number of matching consents, and a time since which at least `needed` of them exist. The time is null if no such limit is
- * needed or known.
+ * Returns the number of matching consents, and a time since which at least `needed` of them were documented. The time is null if it is unknown, or
+ * if the search needs no such limit.
  */
 async function countForPage(site: Site, filters: ResolvedFilter, needed: number): Promise<{ count: number; since: Date | null }> {
   const { uuid, addressIds, pureRefererId, context } = filters;
@@ -54,7 +54,7 @@ export async function listConsents(site: Site, filter: ConsentFilter, slice: { o
   const filters = await resolveFilter(site, filter);
   const skip = Math.max(slice.offset, 0);
   const { count, since } = await countForPage(site, filters, skip + slice.perPage);
-  // limits the rows that are searched, because a combination of page and context may be rare even if each is frequent
+  // limits the searched rows, because a combination of page and context may be rare even if each of them is frequent
   const where = whereConsent(since === null ? filters : { ...filters, from: since });
   return {
     count,
@@ -77,7 +77,7 @@ const selectContexts = statement(
   rowShape({ context: 'text' }),
 );
 
-/** Returns the addresses of all pages in the log, without their queries, in alphabetical order. */
+/** Returns the URLs of all pages in the log, without query and fragment, in alphabetical order. */
 export async function listReferers(site: Site): Promise<string[]> {
   const rows = await site.db.rows(selectReferers);
   return rows.map(({ text }) => text);

@@ -62,8 +62,8 @@ const formatLine = (cells: readonly Cell[]): string =>
   formatTsvLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
 
 /**
- * Returns the selection: one consent by its UUID, or all consents from the first to the last day. Throws `consents_not_chosen` if both are
- * missing.
+ * Returns the selection: one consent by its UUID, or all consents from the first to the last day (YYYY-MM-DD, inclusive, in the site's time zone).
+ * Throws `consents_not_chosen` if neither the UUID nor both days are given.
  */
 export function selectConsents(
   site: Site,
@@ -74,13 +74,13 @@ export function selectConsents(
   return { from: getDayStart(site, from), before: getDayEnd(site, to) };
 }
 
-/** Adds the texts of the entries' revisions to the cache. */
-async function loadRevisionTexts(site: Site, revisionTexts: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
+/** Adds the JSON of the entries' revisions to the cache. */
+async function loadRevisionJson(site: Site, revisionJson: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
   const hashes = entries.flatMap(({ revision, revisionIndependent }) => [revision, revisionIndependent]);
-  const missing = [...new Set(hashes)].filter((hash) => !revisionTexts.has(hash));
+  const missing = [...new Set(hashes)].filter((hash) => !revisionJson.has(hash));
   if (missing.length === 0) return;
   const rows = await site.db.prisma.consentRevision.findMany({ where: { hash: { in: missing } }, select: { hash: true, json: true } });
-  for (const { hash, json } of rows) revisionTexts.set(hash, json);
+  for (const { hash, json } of rows) revisionJson.set(hash, json);
 }
 
 /** Streams the selected consents as tab-separated values, newest first. Throws `no_consents_found` before the first line. */
@@ -90,16 +90,16 @@ export async function streamConsentTable(site: Site, chosen: ConsentSelection): 
   if (firstBatch.done) throw noConsentsFound();
   const zone = getSiteZone(site);
   const formatTime = (iso: string) => formatIsoLocal(new Date(iso), zone);
-  const revisionTexts = new LRUCache<string, string>({ max: 500 });
+  const revisionJson = new LRUCache<string, string>({ max: 500 });
   async function* iterateLines(): AsyncGenerator<string> {
     let isFirst = true;
     for (let batch: StoredEntry[] | undefined = firstBatch.value; batch; batch = (await batches.next()).value) {
-      await loadRevisionTexts(site, revisionTexts, batch);
+      await loadRevisionJson(site, revisionJson, batch);
       let part = '';
       for (const entry of batch) {
         const revisions = {
-          dependent: revisionTexts.get(entry.revision) ?? '',
-          independent: revisionTexts.get(entry.revisionIndependent) ?? '',
+          dependent: revisionJson.get(entry.revision) ?? '',
+          independent: revisionJson.get(entry.revisionIndependent) ?? '',
         };
         const cells = buildCells(entry, formatTime, revisions);
         // spreadsheets detect UTF-8 by the byte order mark

@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 /** Returns the SQL expression for the day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
 export const buildUtcDaySql = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
 
-/** Returns the SQL that yields the pages whose counters include a consent: 0, which counts all pages, and the ID of its page or null. */
+/** Returns SQL for the pages whose counters include a consent: 0 (the counter of all pages) and the ID of its page (null without a page). */
 export const buildCountedPagesSql = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
 
 const DAY_MS = 86_400_000;
 
-/** Selects the consents of a period, a page and a context. Null has no effect. */
+/** Selects the consents of a period, a page and a context. Null members have no effect. */
 export interface DayCountFilter {
   from: Date | null;
   before: Date | null;
@@ -35,7 +35,7 @@ const selectCount = statement(
   rowShape({ count: 'int' }),
 );
 
-/** Also returns the latest day since which at least $9 consents exist. */
+/** Same as `selectCount`. Also returns the latest day since which at least $9 consents exist. */
 const selectCountSince = statement(
   'consent_day_counts_since',
   `WITH days AS (SELECT day, sum(count) AS count ${fromDays} GROUP BY day),
@@ -66,8 +66,8 @@ export async function countByDays(site: Site, filter: DayCountFilter): Promise<n
 }
 
 /**
- * Also returns a time since which at least `needed` consents exist, so that a list of the newest consents need not search before. Null if
- * unknown.
+ * Same as `countByDays`. Also returns a time since which at least `needed` consents exist, or null if it is unknown. A list of the newest consents
+ * does not have to search before this time.
  */
 export async function countByDaysSince(site: Site, filter: DayCountFilter, needed: number): Promise<{ count: number; since: Date | null }> {
   const [row] = await site.db.rows(selectCountSince, [...toParameters(filter), needed]);

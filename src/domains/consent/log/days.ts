@@ -13,7 +13,7 @@ export function getDayEnd(site: Site, day: string): Date {
   return getDayStart(site, addDays(day, 1));
 }
 
-/** Parses a date, ignoring a time after it, and returns it as YYYY-MM-DD. Null if invalid. */
+/** Parses a date, ignores a time after it, and returns the date as YYYY-MM-DD. Returns null if the date is invalid. */
 export function readDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** All values of a consent that its digest covers, including texts in shared rows. Times are ISO 8601 in UTC with milliseconds. */
+/** All values of a consent that its digest covers, including strings in shared rows. Times are ISO 8601 in UTC with milliseconds. */
 export interface LogEntry {
   position: number;
   uuid: string;
@@ -14,7 +14,7 @@ export interface LogEntry {
   isSaved: boolean;
   ipv4Hash: string;
   ipv6Hash: string;
-  /** MD5 hashes of the revisions, and SHA-256 of their texts. */
+  /** MD5 hashes of the revisions, and SHA-256 digests of their JSON. */
   revision: string;
   revisionDigest: string;
   revisionIndependent: string;
@@ -79,7 +79,7 @@ export const entryMembers = [
   'uiView',
 ] as const satisfies readonly (keyof LogEntry)[];
 
-/** Returns the text that the digest hashes: the values as a JSON list. */
+/** Returns the string from which the digest is computed: the values as a JSON array. */
 export function serializeEntry(entry: LogEntry): string {
   return JSON.stringify(entryMembers.map((name) => entry[name]));
 }

@@ -20,8 +20,8 @@ export function getEvidenceKey(site: Site): string {
   return createPublicKey(deriveSigningKey(site)).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** Returns the text that is signed. */
-function buildSignedText({ lines, sha256, position, link }: { lines: number; sha256: string; position: number; link: string }): string {
+/** Returns the string to sign. */
+function buildSignedString({ lines, sha256, position, link }: { lines: number; sha256: string; position: number; link: string }): string {
   return `marquee consent evidence 1\n${lines}\n${sha256}\n${position}\n${link}`;
 }
 
@@ -33,7 +33,7 @@ async function* readRevisions(site: Site): AsyncGenerator<Line> {
     if (rows.length === 0) return;
     for (const { id, part, hash, digest, json, erasureSeal } of rows) {
       lastId = id;
-      // the caller has verified the log, so a text that does not match its digest was changed only by an erasure on this site
+      // the caller has verified the log, so JSON that does not match its digest was changed only by an erasure on this site
       yield { type: 'revision', part, hash, digest, text: json, ...(erasureSeal !== null && { isErased: true }) };
     }
   }
@@ -86,6 +86,6 @@ export async function* streamEvidence(site: Site): AsyncGenerator<string> {
   for await (const line of readRevisions(site)) yield hashLine(line);
   for await (const line of readChain(site, head.position)) yield hashLine(line);
   const end = { lines, sha256: hash.digest('hex'), position: head.position, link: head.link };
-  const signature = sign(null, Buffer.from(buildSignedText(end)), deriveSigningKey(site)).toString('base64');
+  const signature = sign(null, Buffer.from(buildSignedString(end)), deriveSigningKey(site)).toString('base64');
   yield `${JSON.stringify({ type: 'end', ...end, signature })}\n`;
 }

@@ -8,7 +8,7 @@ const selectEnd = statement(
   rowShape({ position: 'int', link: 'text' }),
 );
 
-/** Returns the position and link of the last consent. Position 0 for an empty log. */
+/** Returns the position and link of the last consent. For an empty log, the position is 0 and the link is an empty string. */
 export async function readLogEnd(site: Site): Promise<{ position: number; link: string }> {
   const [head] = await site.db.rows(selectEnd);
   return head ?? { position: 0, link: '' };

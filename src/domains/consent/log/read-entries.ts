@@ -99,7 +99,7 @@ const selectNewest = (name: string, condition: string) =>
 const selectByUuid = selectNewest('consent_entries_of_uuid', 'uuid = $4');
 const selectByTime = selectNewest('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
 
-/** Yields batches of consents after one position up to another, in the order of the log. Reads the next batch while the caller processes one. */
+/** Yields batches of consents with positions from `after + 1` to `until`, ascending. Reads the next batch while the caller processes one. */
 export async function* iterateByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
   let reading = site.db.rows(selectByPosition, [after, until]);
   try {
@@ -117,7 +117,7 @@ export async function* iterateByPosition(site: Site, after: number, until: numbe
   }
 }
 
-/** Selection of an export: one UUID, or a period. */
+/** Consents to export: one by its UUID, or those of a period. `before` is exclusive. */
 export type ConsentSelection = { uuid: string } | { from: Date; before: Date };
 
 /** Yields batches of the selected consents, newest first. */

@@ -10,10 +10,10 @@ import { buildUtcDaySql, buildCountedPagesSql } from './day-counts.ts';
 
 export type RemovalReason = 'retention' | 'request' | 'all';
 
-/** Consents to remove: one by ID, all before a time, all with texts that match a regular expression (see `Person`), or the whole log. */
+/** Consents to remove: one by ID, all before a time, all with a string that matches a regular expression (see `Person`), or the whole log. */
 export type RemovalSelection = { id: number } | { before: Date } | { mentions: string } | { everything: true };
 
-/** Returns the SQL condition that a text of consent `c` matches the regular expression in a placeholder. */
+/** Returns the SQL condition that a string of consent `c` matches the regular expression in a placeholder such as `$1`. */
 export const buildMentionsSql = (placeholder: string): string => `(c.recorder ~* ${placeholder} OR EXISTS (
   SELECT 1 FROM consent_text x WHERE x.text ~* ${placeholder} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
@@ -21,7 +21,7 @@ export const buildMentionsSql = (placeholder: string): string => `(c.recorder ~*
 const islandShape = rowShape({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
 type Island = ShapedRow<typeof islandShape>;
 
-/** Returns a statement that finds islands: groups of adjacent consents, each of which one mark replaces. */
+/** Returns a statement that finds islands: groups of consents at adjacent positions. One removal mark replaces each island. */
 const selectIslands = (name: string, condition: string) =>
   statement(
     `consent_islands_${name}`,
@@ -92,7 +92,7 @@ export async function removeConsentsIn(site: Site, tx: Tx, selection: RemovalSel
 /** Maximum duration of the transaction. Higher than usual, because logs can be long. */
 const REMOVAL_TIMEOUT_MS = 120_000;
 
-/** Deletes consents and leaves signed marks in their place. Returns their number. Statistics stay unchanged. */
+/** Deletes consents, leaves signed marks in their place, and returns the number of deleted consents. Statistics stay unchanged. */
 export async function removeConsents(site: Site, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
   return await site.db.transaction((tx) => removeConsentsIn(site, tx, selection, reason), { timeout: REMOVAL_TIMEOUT_MS });
 }
@@ -122,15 +122,15 @@ export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
   return await site.db.transaction(
     async (tx) => {
       const consents = await removeConsentsIn(site, tx, { everything: true }, 'all');
-      const texts = async (kind: string) => (await tx.consentText.deleteMany({ where: { kind } })).count;
+      const deleteTexts = async (kind: string) => (await tx.consentText.deleteMany({ where: { kind } })).count;
       return {
         consents,
         revisions: (await tx.consentRevision.deleteMany({ where: { part: 'dependent', hash: { notIn: published } } })).count,
         independentRevisions: (await tx.consentRevision.deleteMany({ where: { part: 'independent' } })).count,
         addresses: (await tx.consentAddress.deleteMany()).count,
-        decisions: await texts('decision'),
-        addressesOfPages: await texts('url'),
-        tcfStrings: await texts('tcf'),
+        decisions: await deleteTexts('decision'),
+        addressesOfPages: await deleteTexts('url'),
+        tcfStrings: await deleteTexts('tcf'),
         groupCounts: (await tx.consentGroupCount.deleteMany()).count,
         buttonCounts: (await tx.consentButtonCount.deleteMany()).count,
         bypassCounts: (await tx.consentBypassCount.deleteMany()).count,

@@ -25,7 +25,7 @@ const deleteOrphanTexts = statement(
     AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.previous_tcf_string_id = t.id)`,
 );
 
-/** Deletes revisions, addresses and texts that no consent refers to. They may contain personal data, as consents do. */
+/** Deletes revisions, IP addresses and TCF strings that no consent refers to. Like consents, they may contain personal data. */
 async function deleteOrphans(site: Site): Promise<void> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
   await site.db.rows(deleteOrphanRevisions, [published]);
@@ -41,9 +41,8 @@ function subtractMonths(day: string, months: number): string {
 }
 
 /**
- * Deletes expired consents and rows that no other consent shares, and returns the number of consents (docs/behaviour/consent-queue-product.md 10a).
- * Null if the log
- * is empty or the last run was less than 24 hours ago.
+ * Deletes expired consents, and shared rows that no consent uses any more (docs/behaviour/consent-queue-product.md 10a). Returns the number of
+ * deleted consents, or null if the log is empty or the last run was less than 24 hours ago.
  */
 export async function deleteOldConsents(site: Site): Promise<number | null> {
   const checkedAt = site.settings.get(deletionCheckedAt);

@@ -14,13 +14,13 @@ export type ChainFault =
   | 'changed'
   /** Neither a consent nor a removal mark exists at the position. */
   | 'missing'
-  /** The link does not match the previous one: something was inserted or reordered. */
+  /** The link does not match the previous one, because a consent was inserted or reordered. */
   | 'out_of_order'
   /** The removal mark was not created by this site. */
   | 'forged_mark'
-  /** The text of the revision was changed. */
+  /** The JSON of the revision was changed. */
   | 'changed_revision'
-  /** The log does not end at its stored end, or not at the end that was noted earlier. */
+  /** The log does not end at its stored end, or it ends before an end that was recorded earlier. */
   | 'wrong_end';
 
 export interface BrokenLink {
@@ -43,7 +43,7 @@ export interface LogVerification {
 
 type Mark = RemovalMark & Pick<ConsentRemoval, 'seal'>;
 
-/** Returns part and hash of each revision whose text matches neither its digest nor an erasure by this site. */
+/** Returns `part hash` of each revision whose JSON matches neither its digest nor an erasure by this site. */
 async function findChangedRevisions(site: Site): Promise<Set<string>> {
   const changed = new Set<string>();
   for (let lastId = 0; ; ) {
@@ -122,7 +122,7 @@ class LogWalk {
 
 /**
  * Verifies all digests and links of the consent log and returns the first broken one. Ignores consents that are written meanwhile. `expected` is an
- * end of the log noted earlier: if the log no longer contains it, consents were deleted from the end.
+ * end of the log that was recorded earlier. If the log no longer contains it, consents were deleted from the end.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
   const logHead = await readLogEnd(site);
@@ -142,6 +142,6 @@ export async function verifyLog(site: Site, expected?: { position: number; link:
     }
   }
   if (!walk.broken) walk.finish(logHead);
-  const cutOff: BrokenLink | null = isCut ? { position: logHead.position + 1, consentId: null, fault: 'wrong_end' } : null;
-  return { checked: walk.checked, removed: walk.removed, firstBroken: walk.broken ?? cutOff, head: logHead };
+  const brokenEnd: BrokenLink | null = isCut ? { position: logHead.position + 1, consentId: null, fault: 'wrong_end' } : null;
+  return { checked: walk.checked, removed: walk.removed, firstBroken: walk.broken ?? brokenEnd, head: logHead };
 }

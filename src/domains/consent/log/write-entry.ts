@@ -39,7 +39,7 @@ type TextName = keyof typeof TEXT_KINDS;
 
 const textNames = Object.keys(TEXT_KINDS) as TextName[];
 
-/** Texts of a consent as columns of the table of shared texts, and the hashes of the texts by name. */
+/** Strings of a consent that are stored once and shared: parallel arrays for SQL, and the hash of each string by the name of its member. */
 interface SharedTexts {
   kinds: string[];
   hashes: string[];
@@ -115,7 +115,7 @@ function toParameters(entry: LogEntry, digest: string, link: string, counts: Cou
 /** Result of writing a consent. */
 export type WriteResult = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
-/** Configuration about which the visitor decided, and the resulting statistics. */
+/** Configuration that the visitor decided about, and the resulting changes to the statistics. */
 export interface EntryOrigin {
   /** Version of the configuration. */
   version: number;
@@ -180,7 +180,8 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 
 /**
  * Appends a consent to the log, together with its shared rows and the statistics. Reads the end of the log with one statement, and writes with
- * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks; the loser tries again.
+ * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks. A writer that loses the
+ * race tries again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, origin: EntryOrigin): Promise<WriteResult> {
   return await site.state.getOrCreate(createWriteLimit)(async () => {

@@ -6,7 +6,7 @@ import { buildUtcDaySql, buildCountedPagesSql } from './day-counts.ts';
 const countRecentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
 
-/** Counts the consents of a network since a time. Parameters: the hashes of its IPv4 and IPv6 address (one is empty), the time. */
+/** Counts the consents of a network after a time. Parameters: the hashes of its IPv4 and IPv6 address (one of them is empty), and the time. */
 export const countRecent = statement('consent_recent', `SELECT ${countRecentSql} AS recent`, rowShape({ recent: 'int' }));
 
 /**

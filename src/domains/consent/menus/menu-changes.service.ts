@@ -24,16 +24,16 @@ export interface MenuItemDraft {
 /** Changes to a link. Omitted and null values stay unchanged. */
 export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string | null | undefined };
 
-const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
+const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
 
-/** Returns an address without surrounding spaces. Throws `invalid_arguments` for an address with another scheme, such as `javascript:`. */
-function parseAddress(url: string, argument: string): string {
-  const address = url.trim();
-  if (!SAFE_ADDRESS.test(address))
+/** Returns a URL without surrounding spaces. Throws `invalid_arguments` for other schemes, such as `javascript:`. */
+function parseLinkUrl(url: string, argument: string): string {
+  const trimmed = url.trim();
+  if (!SAFE_URL.test(trimmed))
     throw invalidArguments({
       [argument]: 'Must start with http:, https:, mailto: or tel:, or be a path that starts with /, or # and a name.',
     });
-  return address;
+  return trimmed;
 }
 
 const cleanLocations = (locations: readonly string[]): string[] => [
@@ -73,14 +73,14 @@ export async function deleteMenu(site: Site, id: number, query: MenuQuery): Prom
   });
 }
 
-/** Appends a link to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe address. */
+/** Appends a link to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe URL. */
 export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
-  const address = parseAddress(url, 'draft.url');
+  const safeUrl = parseLinkUrl(url, 'draft.url');
   return await site.db.transaction(async (tx) => {
     await getMenu(tx, menuId);
     const last = await tx.navigationMenuItem.aggregate({ where: { menuId }, _max: { position: true } });
     const position = (last._max.position ?? -1) + 1;
-    return await tx.navigationMenuItem.create({ data: { menuId, title: cleanText(title), url: address, position } });
+    return await tx.navigationMenuItem.create({ data: { menuId, title: cleanText(title), url: safeUrl, position } });
   });
 }
 
@@ -92,10 +92,10 @@ async function getMenuItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Prom
 
 /** Changes a link of a menu. Throws `menu_item_not_found` and the failures of `createMenuItem`. */
 export async function updateMenuItem(site: Site, id: number, { title, url }: MenuItemChanges): Promise<NavigationMenuItem> {
-  const address = url ? parseAddress(url, 'changes.url') : null;
+  const safeUrl = url ? parseLinkUrl(url, 'changes.url') : null;
   return await site.db.transaction(async (tx) => {
     await getMenuItem(tx, id);
-    const data = { ...(title && { title: cleanText(title) }), ...(address && { url: address }) };
+    const data = { ...(title && { title: cleanText(title) }), ...(safeUrl && { url: safeUrl }) };
     return await tx.navigationMenuItem.update({ where: { id }, data });
   });
 }

@@ -11,7 +11,7 @@ export function buildMenuKey(id: number): string {
   return createHash('md5').update(`legacy_nav${id}`).digest('hex');
 }
 
-/** Link targets that let visitors change, view and withdraw their consents. */
+/** URLs of links with which visitors change, view and withdraw their consents. */
 const LEGAL_LINKS = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
 /** Sort order of the links in a menu. */
@@ -27,7 +27,7 @@ export function hasLegalLinks({ items }: { items: readonly { url: string }[] }):
   return items.some(({ url }) => (LEGAL_LINKS as readonly string[]).includes(url));
 }
 
-/** Appends the three legal links to a menu, even if the menu contains them already. `key` is the menu's ID or `buildMenuKey`. Throws `menu_not_found`. */
+/** Appends the three legal links to a menu, even if it has them already. `key` is the menu's ID or its `buildMenuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
   const menu = menus.find(({ id }) => buildMenuKey(id) === key || String(id) === key);

@@ -4,12 +4,13 @@ import { queueScanStarter } from '../scanner/queue.service.ts';
 
 /** Result of a migration step for the client. */
 export interface ActionResult {
-  /** Address that the client opens next. */
+  /** URL that the client opens next. */
   redirect?: string;
   /** Changes to the displayed step. */
   overrideAction?: { performed: true; linkDisabled: true };
   /** Names of texts that were reset to their defaults. */
   deletedTexts?: string[];
+  /** Names of texts that were reset when all texts were reset. */
   reset?: string[];
 }
 
@@ -132,7 +133,7 @@ export const migrations: readonly Migration[] = [
       declareAction({
         id: 'cookie-policy',
         title: 'Cookie policy',
-        description: 'A page that says what is stored.',
+        description: 'A page that lists what is stored in browsers.',
         linkText: 'Create it',
       }),
       declareAction({

@@ -22,8 +22,8 @@ const etag = createStrongEtag(script);
 export const isBannerActive = (site: Site): boolean => site.settings.get(publishedOptions.bannerActive.setting) === true;
 
 /**
- * Returns the banner's script for the head of a page, and the code of services that the visitor's decision allows. Null while the banner is inactive.
- * Without cookies, the page contains no code of services.
+ * Returns the banner's script for the head of a page, and the code of services that the visitor's decision allows. Without cookies, returns no code
+ * of services. Returns null while the banner is inactive.
  */
 export async function renderBannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
   if (!isBannerActive(site)) return null;
@@ -35,12 +35,12 @@ export async function renderBannerHead(site: Site, cookies: RequestCookies | nul
   const restPath = toSitePath(site, `${site.config.restRoot}/consent-banner/v1`);
   const decision = cookies && (await findVisitorDecision(site, configuration, cookies));
   const code = cookies && renderServiceCode(configuration, decision);
-  const storedByRefused = decision ? listStorageToClear(configuration, decision) : [];
+  const storageToClear = decision ? listStorageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
     ...(code && { foot: trustHtml(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trustHtml(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
+<script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trustHtml(' data-reload')}${storageToClear.length > 0 && html` data-forget="${JSON.stringify(storageToClear)}"`}></script>`,
   };
 }
 

@@ -54,7 +54,7 @@ function readDecision({ groups }: ShownBanner, isChosen: (service: number) => bo
   );
 }
 
-/** Documents a decision, and deletes the cookies of refused services that require it. */
+/** Documents a decision, and deletes the cookies of refused services whose cookies must be deleted after an opt-out. */
 async function documentDecision(
   site: Site,
   visitor: Visitor,

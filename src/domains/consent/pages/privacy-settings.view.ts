@@ -10,11 +10,12 @@ import type { PastDecision } from '../documenting/history.service.ts';
 import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
 import { type ConsentButton, consentButtons } from '../statistics/buttons.ts';
 
-const toWebAddress = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
+/** Returns an HTTP or HTTPS URL, or an empty string for any other value. */
+const toHttpUrl = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
 
 function renderDetails(say: Say, service: RevisionService): Html {
   const provider = typeof service['provider'] === 'string' ? service['provider'] : '';
-  const policy = toWebAddress(service['providerPrivacyPolicyUrl']);
+  const policy = toHttpUrl(service['providerPrivacyPolicyUrl']);
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
   return html`<p>${service.purpose}</p>
 ${provider !== '' && html`<p class="quiet">${say('consent.provider', { provider })}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">${say('consent.policy', { provider })}</a>`}</p>`}

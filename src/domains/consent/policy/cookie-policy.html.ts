@@ -20,7 +20,7 @@ const STORAGE_NAMES: Readonly<Record<TechnicalDefinition['type'], string>> = {
 /** Returns the lifetime of a cookie or storage entry as text. */
 function formatDuration({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
   if (type === 'session' || isSessionDuration) return 'Session';
-  if (type !== 'http') return 'Without end';
+  if (type !== 'http') return 'No expiry';
   return `${duration} ${UNIT_NAMES[durationUnit]}${duration === 1 ? '' : 's'}`;
 }
 
@@ -46,10 +46,10 @@ function renderController({ options, pages }: Configuration): Html {
 
 const LAW_TEXTS: Readonly<Record<string, string>> = {
   'gdpr-eprivacy':
-    'Storing information on your device, and reading it, rests on your consent (Article 5(3) of the ePrivacy Directive), unless it is strictly necessary for what you asked for. ' +
-    'Processing of personal data rests on consent (Article 6(1)(a) GDPR), on a legal obligation (Article 6(1)(c) GDPR) or on a legitimate interest (Article 6(1)(f) GDPR), as said for each service below.',
+    'Storing information on your device and reading it requires your consent (Article 5(3) of the ePrivacy Directive), unless it is strictly necessary for a service that you requested. ' +
+    'The processing of personal data is based on consent (Article 6(1)(a) GDPR), a legal obligation (Article 6(1)(c) GDPR) or a legitimate interest (Article 6(1)(f) GDPR), as specified for each service below.',
   'dsg-switzerland':
-    'For visitors from Switzerland the Federal Act on Data Protection (FADP) holds as well: processing rests on consent, on law, or on an overriding private interest (Article 31 FADP).',
+    'For visitors from Switzerland, the Federal Act on Data Protection (FADP) also applies: processing is based on consent, on the law, or on an overriding private interest (Article 31 FADP).',
 };
 
 function renderRows(groups: readonly RevisionGroup[]): Html[] {
@@ -67,31 +67,31 @@ function renderRows(groups: readonly RevisionGroup[]): Html[] {
 
 function listSections(configuration: Configuration, laws: readonly string[], groups: readonly RevisionGroup[]): Section[] {
   const privacy = configuration.links.find(({ pageType, status }) => pageType === 'privacyPolicy' && status === 'publish');
-  const address = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
+  const policyUrl = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
   return [
     { id: 'controller', title: 'Who is responsible', body: renderController(configuration) },
     {
       id: 'privacy-policy',
       title: 'How this differs from the privacy policy',
-      body: html`<p>This page says what is stored in your browser and read from it. What else happens to personal data is said in ${
-        address ? html`the <a href="${address}">privacy policy</a>` : 'the privacy policy'
+      body: html`<p>This page describes what is stored in your browser and read from it. All other processing of personal data is described in ${
+        policyUrl ? html`the <a href="${policyUrl}">privacy policy</a>` : 'the privacy policy'
       }.</p>`,
     },
     {
       id: 'technology',
       title: 'What cookies are',
-      body: html`<p>Cookies are small texts that a website has your browser keep. Local storage, session storage and IndexedDB serve the same end and are called cookies here too.</p>`,
+      body: html`<p>Cookies are small pieces of text that a website stores in your browser. Local storage, session storage and IndexedDB serve the same purpose, so this page also calls them cookies.</p>`,
     },
     { id: 'legal-basis', title: 'Legal basis', body: html`${laws.map((law) => html`<p>${LAW_TEXTS[law] ?? ''}</p>`)}` },
     {
       id: 'rights',
       title: 'Your rights',
-      body: html`<p>You may ask what is known of you, have it corrected, deleted or handed over, object to processing that rests on a legitimate interest, withdraw a consent at any time for what comes after, and complain to a supervisory authority.</p>`,
+      body: html`<p>You may request a copy of your personal data, have it corrected, deleted or transferred, object to processing that is based on a legitimate interest, withdraw a consent at any time for the future, and complain to a supervisory authority.</p>`,
     },
     {
       id: 'manage',
       title: 'How to manage cookies',
-      body: html`<p>You may change your decision at any time: <a href="#consent-change">change privacy settings</a>, <a href="#consent-history">see their history</a>, <a href="#consent-revoke">withdraw consents</a>. Your browser, too, can show, refuse and delete cookies.</p>`,
+      body: html`<p>You may change your decision at any time: <a href="#consent-change">change privacy settings</a>, <a href="#consent-history">view their history</a>, <a href="#consent-revoke">withdraw consents</a>. Your browser can also show, refuse and delete cookies.</p>`,
     },
     {
       id: 'types',
@@ -102,7 +102,7 @@ function listSections(configuration: Configuration, laws: readonly string[], gro
     {
       id: 'origin',
       title: 'Where cookies come from',
-      body: html`<p>First-party cookies are stored by this website itself, third-party cookies by services that it loads from others.</p>`,
+      body: html`<p>First-party cookies are stored by this website itself. Third-party cookies are stored by external services that it loads.</p>`,
     },
     {
       id: 'services',
@@ -114,9 +114,8 @@ function listSections(configuration: Configuration, laws: readonly string[], gro
 }
 
 /**
- * Renders the cookie policy from the settings and the published services (docs/behaviour/consent-queue-product.md 6.3). A changed text asks visitors
- * for
- * consent again.
+ * Renders the cookie policy from the settings and the published services (docs/behaviour/consent-queue-product.md 6.3). The policy is part of the
+ * dependent revision, so a change to these texts requires new consent.
  */
 export function renderCookiePolicy(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
   const sections = listSections(configuration, laws, groups);

@@ -38,7 +38,7 @@ const createCalculation = () =>
     }),
   );
 
-/** Returns the revisions of a configuration. Remembers those of the last configuration. */
+/** Returns the revisions of a configuration. Caches those of the last configuration. */
 export function calculateRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
   return site.state.getOrCreate(createCalculation)(configuration);
 }

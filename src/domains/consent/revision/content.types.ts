@@ -1,8 +1,7 @@
 import type { ServiceGroup } from '#db';
 
 // Content of revisions as clients read it (docs/behaviour/consent-queue-product.md 2.1). Member names are published and must not change, because
-// revisions
-// are stored.
+// revisions are stored.
 
 export interface RevisionService {
   id: number;
@@ -20,7 +19,7 @@ export interface RevisionGroup extends Pick<ServiceGroup, 'id' | 'name' | 'slug'
 /** A cookie or storage entry of a service. */
 export interface TechnicalDefinition {
   type: 'http' | 'local' | 'session' | 'indexedDb';
-  /** `*` matches any text. */
+  /** `*` matches any string. */
   name: string;
   host: string;
   duration: number;

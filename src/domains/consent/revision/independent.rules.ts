@@ -4,14 +4,14 @@ import { toBlockerMeta } from '../configuration/meta.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
 
-/** A link of the banner with a resolved address. */
+/** A link of the banner with its resolved URL. */
 export interface ResolvedLink
   extends Pick<BannerLink, 'id' | 'pageType' | 'isExternalUrl' | 'pageId' | 'hideCookieBanner' | 'isTargetBlank'> {
   label: string;
   url: string;
 }
 
-/** Returns the published links whose address is known, in their order. */
+/** Returns the published links that have a URL, in display order. */
 export function resolveLinks({ links, pages }: Configuration): ResolvedLink[] {
   return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
     const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');

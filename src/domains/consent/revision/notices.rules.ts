@@ -45,10 +45,10 @@ export function formatEmptyPrivacyPolicyNotice({ services }: Configuration): str
     (service) => isInUse(service) && service.providerPrivacyPolicyUrl === '' && !service.isProviderCurrentWebsite,
   );
   if (affected.length === 0) return null;
-  return html`<p>Add the address of the provider’s privacy policy to these services:</p>${renderList(affected, ({ title }) => title)}`.toString();
+  return html`<p>Add the URL of the provider’s privacy policy to these services:</p>${renderList(affected, ({ title }) => title)}`.toString();
 }
 
-/** A service that may need consent, which pages without a banner do not request. */
+/** A service that may need consent, although pages without a banner do not request it. */
 export interface BannerlessCheck {
   id: number;
   name: string;

@@ -54,7 +54,7 @@ async function compareRevisions(site: Site, context: string, configuration: Conf
   return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
 }
 
-/** Returns the state of the revision. If the log of consents is empty, publishes changed settings first: without earlier consents, no visitor has to be asked again. */
+/** Returns the state of the revision. If the consent log is empty, publishes changed settings first, because no visitor has to be asked again. */
 export async function getCurrentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { dependent } = calculateRevisions(site, configuration);
@@ -65,7 +65,7 @@ export async function getCurrentRevision(site: Site, context = ''): Promise<Revi
 
 /** Publishes the current settings. Visitors with a consent for another revision are asked again. */
 export async function publishRevision(site: Site, context = ''): Promise<RevisionState> {
-  // before the calculation, because the cookie version is part of the revision (docs/behaviour/consent-queue-product.md 10a)
+  // must precede the calculation, because the cookie version is part of the revision (docs/behaviour/consent-queue-product.md 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
   await publish(site, context, calculateRevisions(site, configuration).dependent);

@@ -1,7 +1,7 @@
 const compiled = new Map<string, RegExp | null>();
 const MAX_COMPILED = 5_000;
 
-/** Rules that select elements, such as `a[href]` and `div[class="x"]`. They do not match addresses. */
+/** Rules that select elements, such as `a[href]` and `div[class="x"]`. They never match a URL. */
 const SELECTOR = /^[a-z*][\w-]*(?:\[[^\]]+\])+$/i;
 
 function compile(rule: string): RegExp | null {
@@ -16,15 +16,15 @@ function compile(rule: string): RegExp | null {
   );
 }
 
-/** True if the whole address matches a rule, ignoring case. `*` matches any text. */
-function matchesRule(rule: string, address: string): boolean {
+/** True if the whole URL matches a rule, ignoring case. `*` matches any string. */
+function matchesRule(rule: string, url: string): boolean {
   let pattern = compiled.get(rule);
   if (pattern === undefined) {
     if (compiled.size >= MAX_COMPILED) compiled.clear();
     compiled.set(rule, (pattern = compile(rule)));
   }
-  return pattern?.test(address) ?? false;
+  return pattern?.test(url) ?? false;
 }
 
-/** True if the address matches one of the rules. */
-export const matchesAny = (rules: readonly string[], address: string): boolean => rules.some((rule) => matchesRule(rule, address));
+/** True if the URL matches one of the rules. */
+export const matchesAny = (rules: readonly string[], url: string): boolean => rules.some((rule) => matchesRule(rule, url));

@@ -43,7 +43,7 @@ async function listBlockerRules(site: Site): Promise<{ identifier: string; rules
     .map(({ identifier, json }) => ({ identifier, rules: (json as { rules?: string[] }).rules ?? [] }));
 }
 
-/** Stores the external resources of a page in place of its earlier findings. */
+/** Replaces the earlier findings of a page with its external resources. */
 async function storeFindings(site: Site, pageUrl: string, resources: readonly FoundResource[]): Promise<void> {
   const templates = await listBlockerRules(site);
   const created = now();
@@ -74,9 +74,8 @@ async function storeFindings(site: Site, pageUrl: string, resources: readonly Fo
 }
 
 /**
- * Fetches an address of the site as an anonymous visitor for a job of the scanner. If the response is a page, stores its external resources and
- * finishes the job. Throws `scan_job_not_found`, `scan_address_invalid`, `scan_host_foreign`, `scan_failed` (docs/behaviour/consent-queue-product.md
- * 4).
+ * Fetches a URL of the site as an anonymous visitor for a job of the scanner (docs/behaviour/consent-queue-product.md 4). If the response is a page,
+ * stores its external resources and finishes the job. Throws `scan_job_not_found`, `scan_address_invalid`, `scan_host_foreign`, `scan_failed`.
  */
 export async function scanPage(site: Site, url: string, jobId: number): Promise<ScannedPage> {
   const job = await findJob(site, SCAN_JOB, jobId);

@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = splitCodes(
 /** Countries of the European Union and the European Economic Area. */
 const gdprCountries = splitCodes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
 
-/** Countries with an adequate level of data protection, by the law that says so (docs/behaviour/consent-queue-product.md 2.1). */
+/** Countries with an adequate level of data protection, by the law that recognizes it (docs/behaviour/consent-queue-product.md 2.1). */
 export const safeCountries = {
   GDPR: gdprCountries,
   DSG: ['CH'],
@@ -28,7 +28,7 @@ export const safeCountries = {
 /** Names of country groups in the setting of the country bypass. */
 export const countryLists: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
 
-/** Minimum ages of consent, by country. `GDPR` is the default of the European Union. */
+/** Minimum ages for consent to data processing, by country. `GDPR` is the default of the European Union. */
 const AGE_LIMITS: ReadonlyArray<readonly [age: number, countries: string]> = [
   [13, 'BE DK EE FI IS LV NO PT SE MT CH'],
   [14, 'AT BG CY IT LT ES'],
@@ -46,7 +46,7 @@ export const ageLimits = [
   ...splitCodes('GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'),
 ];
 
-/** Returns the minimum age for a value of the setting. `INHERIT` stands for the operator's country. 16 if unknown. */
+/** Returns the minimum age in years for a value of the setting. `INHERIT` means the operator's country. Returns 16 if the value is unknown. */
 export function getAgeLimit(setting: string, operatorCountry: string): number {
   return ageLimitByCountry.get(setting === 'INHERIT' ? operatorCountry : setting) ?? 16;
 }

@@ -10,7 +10,7 @@ export const bannerDesign = setting(
   null,
 );
 
-/** License of the banner, set by the product manager. The code is null if it was never set, and empty if it was skipped or removed. */
+/** License of the banner. The product manager sets it. The code is null if it was never set, and empty if it was skipped or removed. */
 export const bannerLicense = setting(
   'consent_licence',
   z.object({ code: z.string().nullable(), isDevelopment: z.boolean() }),

@@ -9,10 +9,10 @@ import { refreshOwnService } from '../configuration/own-service.ts';
 import { isInvalidValue, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
-/** Changes to options. Omitted options stay unchanged, null restores the default. */
+/** Changes to options. Omitted options stay unchanged. Null restores the default. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown };
 
-/** Options as administrators see them. Null for an invalid stored value, and for a value that was just removed. */
+/** Options as administrators see them. Null if the stored value is invalid or was just removed. */
 export type OptionValues = Readonly<Record<OptionName, unknown>>;
 
 /** Returns the effective values of all options, with null for `cleared` ones. */
@@ -40,7 +40,7 @@ function cleanChanges(changes: OptionChanges): [OptionName, unknown][] {
   return cleanedChanges;
 }
 
-/** Changes all given options, or none. Cleans texts and numbers. Throws `invalid_arguments` that lists every invalid value. */
+/** Changes all given options, or none. Cleans strings and numbers. Throws `invalid_arguments`, which lists every invalid value. */
 export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
   const cleanedChanges = cleanChanges(changes);
   const { options: before } = await readConfiguration(site);
@@ -52,8 +52,8 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
 }
 
 /**
- * Runs the side effects of saved settings: updates the checklist, deletes old consents and purges page caches. Returns whether each cache was purged,
- * by name.
+ * Runs the side effects of saved settings: updates the checklist, deletes expired consents and purges page caches. Returns by cache name whether
+ * the cache was purged.
  */
 export async function applySavedOptions(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
   await markDone(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));

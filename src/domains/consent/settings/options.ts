@@ -3,7 +3,7 @@ import { type Setting, setting } from '#app/core/settings/setting.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { ageLimits, countryCodes } from './country-lists.ts';
 
-/** Facts from which defaults are computed. */
+/** Values from which defaults are computed. */
 export interface DefaultFacts {
   siteName: string;
   administratorEmail: string;
@@ -14,7 +14,7 @@ export interface DefaultFacts {
 export interface Option<T> {
   /** Null means not set. */
   setting: Setting<T | null>;
-  /** Type of a stored value. An invalid value counts as not set. */
+  /** Schema of a stored value. An invalid value counts as not set. */
   schema: z.ZodType<T>;
   fallback: T | ((facts: DefaultFacts) => T);
   /** Returns the value to store. Undefined for an invalid value. */
@@ -47,7 +47,7 @@ const text = defineOption(z.string());
 const count = defineOption(z.number());
 
 const toWholeNumber = (value: number): number => Math.abs(Math.trunc(value));
-/** Replaces numbers outside of the range with its maximum. */
+/** Returns a function that replaces numbers outside the range with `max` and truncates the others. */
 const clampBetween = (min: number, max: number) => (value: number) => (value < min || value > max ? max : Math.trunc(value));
 const chooseOneOf =
   (values: readonly string[]): Clean<string> =>
@@ -58,8 +58,11 @@ const emailSchema = z.email();
 
 /** Laws under which consent is requested. */
 export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
+/** Values of the option `failedConsentDocumentationHandling`. */
 export const failureHandlings = ['optimistic', 'essentials'] as const;
+/** Values of the option `countryBypassType`. */
 export const countryBypassTypes = ['all', 'essentials'] as const;
+
 /** Returns the known laws of a comma-separated list. */
 export function filterLegalBases(list: string): string[] {
   return list
@@ -119,7 +122,7 @@ export const publishedOptions = {
     'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
   ),
   saveIp: flag('save_ip', false, 'Whether consents contain the full IP address.'),
-  ageNotice: flag('age_notice', true, 'Whether the banner names the minimum age for consent.'),
+  ageNotice: flag('age_notice', true, 'Whether the banner mentions the minimum age for consent.'),
   ageNoticeAgeLimit: text(
     'age_notice_age_limit',
     'INHERIT',
@@ -187,7 +190,7 @@ export const options = { ...publishedOptions, ...furtherOptions };
 
 export type OptionName = keyof typeof options;
 
-/** Effective values of all options, with defaults for unset ones. */
+/** Effective values of all options. Options that are not set have their defaults. */
 export type Options = { readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer T> ? T : never };
 
 /** Returns the effective options for the stored values. */

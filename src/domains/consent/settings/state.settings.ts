@@ -19,7 +19,7 @@ export const dismissedRevisions = defineState(
   'dismissed_revisions',
   z.record(z.string(), hash),
   {},
-  'Hash of the revision about which the operator chose not to ask visitors again, by context.',
+  'Hash of the revision for which the operator chose not to ask visitors again, by context.',
 );
 
 export const noticeStates = defineState(
@@ -52,7 +52,7 @@ export const countryDatabaseAt = defineState(
   'country_database_at',
   unixTime,
   null,
-  'Time at which the map from addresses to countries was loaded (Unix milliseconds).',
+  'Time at which the map from IP addresses to countries was loaded (Unix milliseconds).',
 );
 export const scannedOnce = defineState('scanned_once', z.boolean(), false, 'Whether a scan was ever requested.');
 export const scanStarted = defineState('scan_started', z.boolean(), false, 'Whether the first scan was started automatically.');

@@ -1,4 +1,4 @@
-/** Buttons of decisions, with their labels in statistics. */
+/** Labels of the buttons in statistics, by the name that each consent records. */
 export const consentButtons = {
   none: 'Without a button',
   main_all: 'Accept all',

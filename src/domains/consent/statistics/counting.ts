@@ -9,9 +9,9 @@ export interface ConsentContribution {
   groups: readonly RevisionGroup[];
   decision: Decision;
   button: string;
-  /** Reason why the visitor was not asked, or `none` if the visitor was asked. Null is not counted. */
+  /** Reason why the visitor was not asked, or `none` if the visitor was asked. If null, no bypass is counted. */
   bypass: string | null;
-  /** Day and decision of the visitor's previous consent, which is subtracted, so that each visitor counts once. */
+  /** Day and decision of the visitor's previous consent. They are subtracted, so that each visitor counts once. Null without a previous consent. */
   before: { day: string; decision: Decision } | null;
 }
 
@@ -19,8 +19,8 @@ export interface ConsentContribution {
 export type CountChanges = readonly unknown[];
 
 /**
- * Returns common table expressions that change the counts if the expression `written` of the same statement has a row. `first` is the number of the
- * first parameter. Added and subtracted rows must not overlap, because one statement can change a row only once.
+ * Returns common table expressions that change the counts if the table expression `written` of the same statement has a row. `first` is the number
+ * of the first parameter. Added and subtracted rows must not overlap, because one statement can change a row only once.
  */
 export function countStatements(first: number): string {
   const parameter = (index: number) => `$${first + index}`;

@@ -23,7 +23,7 @@ const getNameAndTemplate = ({ title, presetId }: { title: string; presetId: stri
 });
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns usage data of the banner: counts and settings, without personal data. The data is not sent anywhere. */
+/** Returns usage data of the banner: settings and counts, without personal data. Counts by button and by bypass cover the last 30 days. */
 export async function listUsageFacts(site: Site): Promise<Fact[]> {
   const today = getSiteToday(site);
   const period = { from: addDays(today, -DAYS), to: today, context: '' };

@@ -7,7 +7,7 @@ import { markDone } from '../checklist/checklist.service.ts';
 export interface StatisticsPeriod {
   from: string;
   to: string;
-  /** Exact context. Empty on a site with one language. */
+  /** Context that must match exactly. An empty string on a site with one language. */
   context: string;
 }
 
@@ -50,7 +50,7 @@ export async function countButtons(site: Site, { from, to, context }: Statistics
   return await site.db.rows(selectButtonCounts, [from, to, context]);
 }
 
-/** Returns the number of consents in a period by the reason why the visitor was not asked (`none` = asked). */
+/** Returns the number of consents in a period by the reason why the visitor was not asked (`none` if the visitor was asked). */
 export async function countBypasses(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(selectBypassCounts, [from, to, context]);
 }

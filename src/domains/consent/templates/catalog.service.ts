@@ -9,7 +9,7 @@ import { catalogUnreadable } from '../failures.ts';
 /** Type of the object that a template creates. */
 export type TemplateType = 'service' | 'blocker';
 
-/** Catalog that is part of this software. */
+/** The catalog file that is delivered with this software. */
 const CATALOG = new URL('./catalog.json', import.meta.url);
 
 const commonFields = {

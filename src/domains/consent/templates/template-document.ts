@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
 
-/** Defaults of service templates for values that the catalog omits. Member names are published (docs/behaviour/consent-queue-product.md 3). */
+/** Defaults of values that the catalog omits for a service template. Member names are published (docs/behaviour/consent-queue-product.md 3). */
 const serviceDefaults = {
   providerContact: { phone: '', email: '', link: '' },
   isProviderCurrentWebsite: false,
@@ -81,8 +81,8 @@ function buildTags({ type, isDisabled, createdId, scan }: SiteTemplate): Record<
 }
 
 /**
- * Returns a template and its use on this site for administration screens. `isUsed` means that the administrator is about to use the template: the
- * group then has its display name, and older versions and related templates are included.
+ * Returns a template and its use on this site for administration screens. `isUsed` is true when the administrator is about to use the template. The
+ * result then contains the display name of the group, older versions and related templates.
  */
 export function toTemplateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;

@@ -14,11 +14,11 @@ export interface SiteTemplate extends ConsentTemplate {
   /** Older versions, newest first. */
   versions: readonly number[];
   isDisabled: boolean;
-  /** ID of the service or blocker that was created from the template. Null if none was. */
+  /** ID of the service or blocker that was created from the template. Null if no such object exists. */
   createdId: number | null;
   isIgnored: boolean;
   scan: ScanCount | null;
-  /** Blocker templates for a service template, and the reverse. */
+  /** Blocker templates for a service template, or service templates for a blocker template. */
   related: readonly ConsentTemplate[];
 }
 
@@ -85,7 +85,7 @@ export async function getTemplate(site: Site, type: TemplateType, identifier: st
   return toSiteTemplate(template, context);
 }
 
-/** Returns the blocker templates that the scanner has found, sorted by headline. The service template replaces a hidden blocker template. */
+/** Returns the blocker templates that the scanner has found, sorted by headline. Replaces a hidden blocker template with its service template. */
 export async function listScannedTemplates(site: Site): Promise<SiteTemplate[]> {
   const context = await loadContext(site);
   return context.all

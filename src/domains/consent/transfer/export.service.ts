@@ -14,7 +14,7 @@ export interface ExportParts {
   tcfVendors: boolean;
 }
 
-/** Exported configuration or a part of it. Member names are those of files from older releases (docs/behaviour/consent-queue-product.md 5.1). */
+/** The exported configuration, or a part of it. Older releases use the same member names (docs/behaviour/consent-queue-product.md 5.1). */
 export type ExportDocument = Record<string, unknown>;
 
 /** Returns the exported value of an option. False for an unset option of `furtherOptions`. */

@@ -47,7 +47,7 @@ interface KnownService {
   groupId: number | null;
 }
 
-/** Chooses unique slugs. Remembers all taken slugs, including those of this import. */
+/** Chooses unique slugs. Keeps track of all taken slugs, including those of this import. */
 class SlugAllocator {
   readonly #taken: Set<string>;
   /** Last suffix by slug, so that the search does not start at 1 for every entry with the same name. */
@@ -138,7 +138,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   }
 }
 
-/** Imports the services of a file and returns their IDs by their names in the file. */
+/** Imports the services of a file. Returns the IDs of the imported services by their slugs in the file. */
 export async function importServices(tx: Tx, section: unknown, options: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
   const entries = readEntries(section, 'cookies', report);
@@ -150,7 +150,7 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
   const slugs = new SlugAllocator(known.keys());
   const tiers = await loadTiers(tx, 'service');
   const rows: (Prisma.ConsentServiceCreateManyInput & { slug: string })[] = [];
-  // reports that need the ID of the inserted service
+  // callbacks for messages that need the ID of the inserted service
   const callbacks: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
   for await (const entry of iterateInTurns(entries)) {
@@ -187,7 +187,7 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
   return imported;
 }
 
-/** Imports the blockers of a file and returns their number. `imported` services of the same file take precedence over others with the same name. */
+/** Imports the blockers of a file and returns their number. Prefers the `imported` services of the file to others with the same slug. */
 export async function importBlockers(
   tx: Tx,
   section: unknown,
@@ -250,13 +250,13 @@ export async function importBlockers(
   return rows.length;
 }
 
-/** Parses rules from a list, or from text with one rule per line. */
+/** Parses rules from a list, or from a string with one rule per line. */
 function parseRules(rules: unknown): string[] {
   const lines = Array.isArray(rules) ? rules.map(getText) : getText(rules).split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Position of imported links, after all that administrators have sorted. */
+/** Position of imported links: after all links that administrators have sorted. */
 const LAST_POSITION = 99;
 
 /** Imports the links of a file. Omits the pages of links, because page IDs differ on this site. */

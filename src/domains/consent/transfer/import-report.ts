@@ -43,5 +43,5 @@ export function isComplete(entry: Record<string, unknown>, names: readonly strin
   return missing.length === 0;
 }
 
-/** Returns a text unchanged, a number as text, and an empty text for other values. */
+/** Returns a string unchanged, a number as a string, and an empty string for other values. */
 export const getText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

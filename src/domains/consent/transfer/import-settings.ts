@@ -14,8 +14,8 @@ const PAGE_OPTIONS = new Set<OptionName>(['operatorContactFormId', 'cookiePolicy
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Texts that other programs write for booleans. */
-const BOOLEAN_TEXTS: ReadonlyMap<string, boolean> = new Map([
+/** Strings that other programs write for booleans. */
+const BOOLEAN_STRINGS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
   ['0', false],
@@ -25,15 +25,15 @@ const BOOLEAN_TEXTS: ReadonlyMap<string, boolean> = new Map([
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Converts a value to the type of an option: text to a number or boolean, a number to a boolean or text. Returns the value unchanged if
- * this fails.
+ * Converts a value to the type of an option: a string to a number or boolean, or a number to a boolean or string. Returns the value unchanged if
+ * no conversion is possible.
  */
 function coerceValue(name: OptionName, value: unknown): unknown {
   const { schema } = options[name] as Option<unknown>;
   const text = String(value).trim();
   const candidates = [
     value,
-    ...(typeof value === 'boolean' ? [] : [BOOLEAN_TEXTS.get(text.toLowerCase()), DECIMAL.test(text) ? Number(text) : null]),
+    ...(typeof value === 'boolean' ? [] : [BOOLEAN_STRINGS.get(text.toLowerCase()), DECIMAL.test(text) ? Number(text) : null]),
     ...(typeof value === 'number' ? [text] : []),
   ];
   const match = candidates.find((candidate) => schema.safeParse(candidate).success);

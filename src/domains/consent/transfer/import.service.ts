@@ -22,9 +22,8 @@ function parseFile(json: string): Record<string, unknown> {
 }
 
 /**
- * Imports an exported configuration section by section. Reports values that cannot be imported and continues (docs/behaviour/consent-queue-product.md
- * 5.3). Imports
- * groups, services, blockers and links in one transaction.
+ * Imports an exported configuration section by section (docs/behaviour/consent-queue-product.md 5.3). Reports values that cannot be imported, and
+ * continues. Imports groups, services, blockers and links in one transaction.
  */
 export async function importConfiguration(site: Site, json: string, options: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
   const file = parseFile(json);

@@ -34,7 +34,10 @@ type Fields = (name: string) => string;
 
 const getPeriodUntil = (to: string, days: number): Period => ({ from: addDays(to, 1 - days), to });
 
-/** Returns the requested period. Without a request, or with an `error` for an invalid one, returns the last four weeks. */
+/**
+ * Returns the requested period. Returns the last four weeks if no period is requested, or if the requested period is invalid. `error` then states the
+ * reason.
+ */
 function parsePeriod(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
   const defaultPeriod = getPeriodUntil(today, DEFAULT_DAYS);
   const requested = { from: field('from'), to: field('to') };
@@ -53,7 +56,7 @@ const findEvent = statement(
   rowShape({ id: 'int', title: 'text' }),
 );
 
-/** Returns the requested event. Null if no event, or an unknown one, was requested: the page then shows the whole site. */
+/** Returns the requested event. Null if no event or an unknown event is requested. The page then shows statistics of the whole site. */
 async function findRequestedEvent(
   site: Site,
   say: Say,

@@ -10,7 +10,7 @@ export function requirePropertyId({ settings }: Pick<DatapointCall, 'settings'>)
   return property;
 }
 
-/** Throws `invalid_property_name` if an object has other members than the given names. */
+/** Throws `invalid_property_name` if an object has a member that is not one of the given names. */
 export function checkMemberNames(object: Json, names: readonly string[]): void {
   const unknown = Object.keys(object).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw invalid('invalid_property_name', `Invalid properties: ${unknown.join(', ')}.`);

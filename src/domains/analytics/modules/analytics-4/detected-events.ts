@@ -18,7 +18,7 @@ import { parseReport } from './report-request.ts';
 const CONVERSION_EVENTS = ['add_to_cart', 'contact', 'generate_lead', 'purchase', 'submit_lead_form'];
 const REPORT_DAYS = 90;
 
-/** Returns the conversion events of the last 90 days, using the token of the module's owner. Null if the module or the token cannot be used. */
+/** Loads the conversion events of the last 90 days with the token of the module's owner. Null if the module or the token cannot be used. */
 async function fetchEvents(site: Site): Promise<{ property: string; events: string[] } | null> {
   const state = await loadState(site);
   const owner = state.getOwnerId(analytics4.slug);
@@ -49,8 +49,7 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
 
 /**
  * Stores which conversion events occurred, and the time at which an event appeared or disappeared (docs/behaviour/analytics.md 5.3). Changes nothing
- * if conversion
- * tracking is off or the provider fails.
+ * if conversion tracking is off or the provider fails.
  */
 export async function detectEvents(site: Site): Promise<void> {
   if (!site.settings.get(conversionTrackingEnabled)) return;

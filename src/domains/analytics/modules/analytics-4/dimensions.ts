@@ -34,6 +34,7 @@ export async function syncCustomDimensions(call: DatapointCall): Promise<string[
   return names;
 }
 
+/** Records that a custom dimension that this site fills has data. Always returns true. */
 export async function hasCustomDimensionData({ site, parameters }: DatapointCall): Promise<true> {
   const name = requireText(parameters, 'customDimension');
   if (!OWN_DIMENSIONS.some((dimension) => name === `${site.config.analytics.keyPrefix}_${dimension}`))

@@ -52,7 +52,7 @@ interface NamedValue {
   expression?: string;
 }
 
-/** Parses names from comma-separated text, a list of texts, or a list of objects with `name`. */
+/** Parses names from a comma-separated string, a list of strings, or one or more objects with `name` and optionally `expression`. */
 function parseNames(parameters: Json, key: string): NamedValue[] {
   const value = parameters[key];
   const parts = typeof value === 'string' ? value.split(',') : isRecord(value) ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
@@ -65,7 +65,7 @@ function parseNames(parameters: Json, key: string): NamedValue[] {
 
 const toMatchType = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'EXACT');
 
-/** Builds the filter of a dimension from a text, a list of texts, or an object with an operator. Null without a condition. */
+/** Builds the filter of a dimension from a string, a list of strings, or an object with `filterType` and `value`. Null without a condition. */
 function buildDimensionFilter(fieldName: string, condition: unknown): Json | null {
   const inListFilter = (values: readonly unknown[]) => ({
     filter: { fieldName, inListFilter: { values: values.flatMap((value) => getTextParameter({ value }, 'value') || []) } },
@@ -100,7 +100,7 @@ function buildMetricFilter(fieldName: string, condition: unknown): Json | null {
 const listEntries = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 const combine = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
 
-/** Returns the path of a page as the provider records it. */
+/** Returns the path and query of a page as the provider records them. */
 function toPagePath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -30,8 +30,9 @@ export async function postToAdmin(ask: AskProvider, path: string, body: unknown,
   return await ask({ family: 'admin', method: 'POST', path: `${version}/${path}`, body });
 }
 
-/** Returns the path of a property, or of a resource below the property. */
-export const buildPropertyPath = (id: string, below = ''): string => `properties/${encodeSegment(id)}${below === '' ? '' : `/${below}`}`;
+/** Returns the path of a property, or of one of its resources. */
+export const buildPropertyPath = (id: string, resource = ''): string =>
+  `properties/${encodeSegment(id)}${resource === '' ? '' : `/${resource}`}`;
 
 /** Loads the web data streams of a property. */
 export async function loadWebDataStreams(ask: AskProvider, property: string): Promise<Json[]> {

@@ -14,7 +14,7 @@ function chooseTag(tagIds: readonly string[], measurementId: string): string {
   return findByPrefix('GT-') ?? (tagIds.includes(measurementId) ? measurementId : (findByPrefix('G-') ?? tagIds[0] ?? ''));
 }
 
-/** Returns the account, container and tag of a measurement ID. */
+/** Returns the IDs of the account, container and tag of a measurement ID. */
 export async function loadGoogleTagSettings({ parameters, ask }: DatapointCall) {
   const measurementId = requireText(parameters, 'measurementID');
   const container = await findContainer(ask, measurementId);
