@@ -53,7 +53,7 @@ export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
   subscriber: new Set(['read']),
 };
 
-/** Returns the roles with any of the capabilities. */
+/** Returns the roles that have at least one of the capabilities. */
 export function listRolesWith(capabilities: readonly string[]): Role[] {
   return roles.filter((role) => capabilities.some((name) => capabilitiesOf[role].has(name)));
 }

@@ -7,10 +7,10 @@ import { userRow, selectUserColumns } from './user.record.ts';
 /** Conditions on lists of users in addition to the filters. */
 interface UserScope {
   roles?: readonly Role[] | null | undefined;
-  /** Part of the display name or slug; with `searchesPrivately` also of the login name or email address. */
+  /** Part of the display name or slug. With `searchesPrivately`, also part of the login name or email address. */
   search?: string | null | undefined;
   searchesPrivately?: boolean | undefined;
-  /** Only users with published content of these kinds; `any` = of any kind. */
+  /** Only users with published content of these kinds, or of any kind if `any`. */
   publishedKinds?: readonly string[] | 'any' | undefined;
 }
 

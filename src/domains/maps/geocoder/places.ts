@@ -48,7 +48,7 @@ function toPlaces([code, name, [latitude, longitude, south, north, west, east], 
   ];
 }
 
-/** Returns the country code for the English name or the code of a country. Undefined for other text. */
+/** Returns the code of a country by its English name or its code, ignoring case. Undefined for any other string. */
 export function findCountryCode(text: string): string | undefined {
   const searched = text.trim().toLowerCase();
   if (searched === '') return undefined;
