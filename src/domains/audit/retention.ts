@@ -19,8 +19,8 @@ const removeEntries = statement(
 );
 
 /**
- * Deletes expired entries and returns their number. All entries of a seal are deleted together. An audit entry records the last seal whose entries were
- * deleted. The seals remain, so that the chain stays complete.
+ * Deletes expired entries and returns their number. All entries of a seal are deleted together. An audit entry records the last seal whose entries
+ * were deleted. The seals remain, so that the chain stays complete.
  */
 export async function removeOldEntries(site: Site): Promise<number> {
   const days = site.settings.get(auditKeptDays);

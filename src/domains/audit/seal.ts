@@ -47,8 +47,9 @@ async function sealBatch(site: Site, tx: Tx): Promise<number> {
 }
 
 /**
- * Seals all unsealed entries and returns their number. Entries are sealed after the commit, so that writers do not wait for each other. The transaction of
- * an entry also adds a row to `audit_unsealed`. Sealing deletes that row in its own transaction, so that no entry is lost if a process dies.
+ * Seals all unsealed entries and returns their number. Entries are sealed after the commit, so that writers do not wait for each other. The
+ * transaction of an entry also adds a row to `audit_unsealed`. Sealing deletes that row in its own transaction, so that no entry is lost if a process
+ * dies.
  */
 export async function sealEntries(site: Site): Promise<number> {
   let sealed = 0;

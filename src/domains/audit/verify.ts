@@ -56,9 +56,9 @@ const selectInserted = statement(
 );
 
 /**
- * Seals the remaining entries, then verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An
- * entry may be missing only if it has expired, and may be blanked only if an erasure lists it. Every entry needs a seal. `expected` is the `head` of an
- * earlier result: if the chain does not contain it, the log was cut off.
+ * Seals the remaining entries, then verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its
+ * digest. An entry may be missing only if it has expired, and may be blanked only if an erasure lists it. Every entry needs a seal. `expected` is the
+ * `head` of an earlier result: if the chain does not contain it, the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);

@@ -95,8 +95,8 @@ export interface ListOptions {
 }
 
 /**
- * Throws if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`
- * or `notes_not_supported`.
+ * Throws if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`,
+ * `argument_forbidden` or `notes_not_supported`.
  */
 export async function checkListComments(viewer: Viewer, options: ListOptions, find: FindContent): Promise<void> {
   const password = getPassword(options);

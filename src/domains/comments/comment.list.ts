@@ -125,8 +125,8 @@ export interface CommentVisibility {
 
 /**
  * Lists the comments that the viewer may read, with their total number. With a password or `countsUnreadable`, the total and the page size include
- * unreadable comments, which are then removed from the page. A page beyond the end is empty but has the total. `loadFirst` combines the lists of several
- * posts into one statement; `find` loads the posts.
+ * unreadable comments, which are then removed from the page. A page beyond the end is empty but has the total. `loadFirst` combines the lists of
+ * several posts into one statement; `find` loads the posts.
  */
 export async function listComments(
   site: Site,

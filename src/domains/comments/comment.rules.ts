@@ -50,10 +50,13 @@ function toWebUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
   const url = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`;
-	return isWebUrl(url) ? normalizeUrl(url) : '';
+  return isWebUrl(url) ? normalizeUrl(url) : '';
 }
 
-/** Limits the markup of a comment to emphasis and links. Comments of users with `unfiltered_html` are stored unchanged and cleaned when they are shown. */
+/**
+ * Limits the markup of a comment to emphasis and links. Comments of users with `unfiltered_html` are stored unchanged and cleaned when they are
+ * shown.
+ */
 function cleanComment(viewer: Viewer, text: string): string {
   return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
 }
@@ -70,8 +73,8 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
 }
 
 /**
- * Returns the cleaned strings of an input. Throws `comment_text_invalid` if the comment has no text, `comment_…_column_length` if a string is too long, and
- * `invalid_arguments` if the email address is malformed. `argument` is the name of the argument for the error.
+ * Returns the cleaned strings of an input. Throws `comment_text_invalid` if the comment has no text, `comment_…_column_length` if a string is too
+ * long, and `invalid_arguments` if the email address is malformed. `argument` is the name of the argument for the error.
  */
 export function cleanCommentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};

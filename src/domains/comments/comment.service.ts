@@ -54,8 +54,8 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
 type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /**
- * Returns the author of a new comment: the user of the input, else the viewer. If a moderator sends a name, email address or URL but no user ID, the author
- * is a visitor with these data.
+ * Returns the author of a new comment: the user of the input, else the viewer. If a moderator sends a name, email address or URL but no user ID, the
+ * author is a visitor with these data.
  */
 async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
@@ -74,8 +74,8 @@ async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, te
 }
 
 /**
- * Returns the status of a new comment. Comments of moderators and of users who already have an approved comment are approved. Comments of visitors are
- * always held, because anyone can use the name and email address of another person.
+ * Returns the status of a new comment. Comments of moderators and of users who already have an approved comment are approved. Comments of visitors
+ * are always held, because anyone can use the name and email address of another person.
  */
 async function findInitialStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   if (canModerate(viewer)) return 'approved';
@@ -183,8 +183,8 @@ export async function createComment(
 }
 
 /**
- * Changes those values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403), `comment_author_not_found` and
- * the failures of `cleanCommentTexts`.
+ * Changes those values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403),
+ * `comment_author_not_found` and the failures of `cleanCommentTexts`.
  */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = cleanCommentTexts(viewer, input, 'changes');

@@ -11,8 +11,8 @@ interface VisibilityFilters {
 }
 
 /**
- * Returns one SQL condition with the rules of `canReadText` and `canReadComment`. `unlockedIds` contains the IDs of content whose password the viewer has
- * sent.
+ * Returns one SQL condition with the rules of `canReadText` and `canReadComment`. `unlockedIds` contains the IDs of content whose password the viewer
+ * has sent.
  */
 export function buildVisibleComments(
   viewer: Viewer,

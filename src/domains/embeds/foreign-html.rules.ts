@@ -71,7 +71,9 @@ function extractParts(html: string): Parts {
 
 const PIXELS = /^\d{1,5}%?$/;
 
-/** Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame. */
+/**
+ * Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame.
+ */
 export function reduceHtml(html: string): string | false {
   const { quote, frame } = extractParts(html);
   const src = frame && parseHttpUrl(frame['src']);

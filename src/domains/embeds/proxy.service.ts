@@ -94,9 +94,9 @@ async function embedOwnPage(site: Site, options: ProxyOptions): Promise<ForeignE
 }
 
 /**
- * Returns the embed of any URL in the oEmbed format, with `html` that is safe for editors. The sources, in this order, are the 24-hour cache, this site, a
- * listed provider, a link in the page, and a player for a media file (docs/behaviour/core-rest.md 9.2, steps 1 to 6). Throws 404 `oembed_invalid_url` for
- * all other URLs. The caller must check `edit_posts` first.
+ * Returns the embed of any URL in the oEmbed format, with `html` that is safe for editors. The sources, in this order, are the 24-hour cache, this
+ * site, a listed provider, a link in the page, and a player for a media file (docs/behaviour/core-rest.md 9.2, steps 1 to 6). Throws 404
+ * `oembed_invalid_url` for all other URLs. The caller must check `edit_posts` first.
  */
 export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed> {
   const key = buildCacheKey(options);

@@ -34,7 +34,10 @@ export async function addGallery(site: Site, viewer: Viewer, contentId: number, 
   });
 }
 
-/** Converts all galleries in the text of a content item. Returns the changed content and the new galleries. Throws `gallery_not_convertible` if none exist. */
+/**
+ * Converts all galleries in the text of a content item. Returns the changed content and the new galleries. Throws `gallery_not_convertible` if none
+ * exist.
+ */
 export async function convertGalleries(
   site: Site,
   viewer: Viewer,

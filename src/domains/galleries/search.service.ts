@@ -32,8 +32,8 @@ function findKind(type: string): ContentKind | undefined {
 }
 
 /**
- * Returns the IDs of the content items of a type that have a gallery and that the viewer may edit, newest first. Throws if the viewer does not manage the
- * site, if the type is missing, unknown or not editable, or if no ID can be returned.
+ * Returns the IDs of the content items of a type that have a gallery and that the viewer may edit, newest first. Throws if the viewer does not manage
+ * the site, if the type is missing, unknown or not editable, or if no ID can be returned.
  */
 export async function listContentIdsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
   requireSignedIn(viewer);

@@ -29,4 +29,9 @@ export const tileAddress = setting(
   '',
   'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. If it is empty, maps show built-in outlines of countries.',
 );
-export const tileCredit = setting('maps_tile_attribution', z.string().max(1000), '', 'Attribution of the map tiles, as HTML. Pages show it below maps.');
+export const tileCredit = setting(
+  'maps_tile_attribution',
+  z.string().max(1000),
+  '',
+  'Attribution of the map tiles, as HTML. Pages show it below maps.',
+);

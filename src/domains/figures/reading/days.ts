@@ -18,7 +18,10 @@ export const countDays = ({ from, to }: Period): number => countDaysBetween(from
 /** Returns every day of a period, in order. */
 export const listDays = (period: Period): string[] => createDays(period.from, countDays(period));
 
-/** Returns the start of each day of a period and the end of the last day, as ISO 8601 strings in UTC. Days of the site's time zone may have 23 or 25 hours. */
+/**
+ * Returns the start of each day of a period and the end of the last day, as ISO 8601 strings in UTC. Days of the site's time zone may have 23 or 25
+ * hours.
+ */
 export function listMidnights(site: Site, period: Period): string[] {
   const zone = getSiteZone(site);
   return [...listDays(period), addDays(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());

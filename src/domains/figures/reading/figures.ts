@@ -113,8 +113,8 @@ export async function readFigures(site: Site, query: StatisticsQuery): Promise<F
 const computeActivity = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /**
- * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and omits
- * deleted events.
+ * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and
+ * omits deleted events.
  */
 export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');

@@ -27,8 +27,8 @@ export function getOwnerId(viewer: Viewer, userId: number | null | undefined): n
 
 /**
  * Throws unless the viewer may do the action. Users may do all actions on their own passwords. Users with `edit_users` may do all actions except
- * `introspect` for other users. The checks have the order of docs/behaviour/core-rest.md 6.3: 501 `application_passwords_disabled`, 401 `not_signed_in`,
- * 404 `user_not_found`, then 401 or 403 with the code of the action.
+ * `introspect` for other users. The checks have the order of docs/behaviour/core-rest.md 6.3: 501 `application_passwords_disabled`, 401
+ * `not_signed_in`, 404 `user_not_found`, then 401 or 403 with the code of the action.
  */
 export async function requireApplicationPasswordAct(
   site: Site,

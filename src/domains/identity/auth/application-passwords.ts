@@ -69,9 +69,9 @@ export interface ApplicationPasswordDraft {
 }
 
 /**
- * Creates an application password. Returns `secret` (24 letters and digits) and `password` (the same secret in groups of four). Neither can be read later.
- * Throws `invalid_arguments` for a blank or too long name or an application ID that is not a UUID, and 409 `application_password_exists` if the given secret
- * is in use.
+ * Creates an application password. Returns `secret` (24 letters and digits) and `password` (the same secret in groups of four). Neither can be read
+ * later. Throws `invalid_arguments` for a blank or too long name or an application ID that is not a UUID, and 409 `application_password_exists` if
+ * the given secret is in use.
  */
 export async function createApplicationPassword(
   site: Site,

@@ -23,8 +23,8 @@ export function attemptTarget(user: { id: number } | null, name: string): string
 }
 
 /**
- * Returns the rate limits that an attempt counts toward, in the order in which they are locked. A local IP address has no limit for all targets, because it
- * may be a proxy for all clients.
+ * Returns the rate limits that an attempt counts toward, in the order in which they are locked. A local IP address has no limit for all targets,
+ * because it may be a proxy for all clients.
  */
 function listBuckets(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
   const network = getIpNetwork(ip);
@@ -43,8 +43,8 @@ async function countInBuckets(site: Site, tx: Tx, kind: string, attempt: Attempt
 }
 
 /**
- * Counts an attempt for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five minutes from one IP
- * network on one target, or thirty on all targets. Call it before checking the secret, so that concurrent attempts cannot all pass, and call
+ * Counts an attempt for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five minutes from one
+ * IP network on one target, or thirty on all targets. Call it before checking the secret, so that concurrent attempts cannot all pass, and call
  * `uncountAttempt` after a correct attempt.
  */
 export async function countAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {

@@ -20,7 +20,9 @@ export interface Identity {
 /** Cache of callers in this process, by the keyed hash of their credentials. */
 export interface Identities {
   get(key: string): Identity | undefined;
-  /** Returns the number of changes so far. Read it before loading an identity and pass it to `remember`, so that an outdated identity is not cached. */
+  /**
+   * Returns the number of changes so far. Read it before loading an identity and pass it to `remember`, so that an outdated identity is not cached.
+   */
   epoch(): number;
   /** Caches an identity for at most a minute. Does nothing if an identity has changed since `epoch`. */
   remember(key: string, identity: Omit<Identity, 'until'> & { until?: number }, epoch: number): void;
@@ -76,8 +78,8 @@ function createIdentities(site: Site): Identities {
 }
 
 /**
- * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after committing a
- * change of a user's rights or sign-in.
+ * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after
+ * committing a change of a user's rights or sign-in.
  */
 export async function invalidateIdentity(site: Site, userId: number): Promise<void> {
   getIdentities(site).forget(userId);

@@ -36,7 +36,9 @@ export interface SessionCookie {
   maxAge?: number;
 }
 
-/** Returns the attributes of the site's session cookie: with `maxAge` (seconds) for `setCookie`, without it for `clearCookie` and temporary cookies. */
+/**
+ * Returns the attributes of the site's session cookie: with `maxAge` (seconds) for `setCookie`, without it for `clearCookie` and temporary cookies.
+ */
 export function getSessionCookie(site: Site, maxAge?: number): SessionCookie {
   return {
     path: '/',

@@ -29,9 +29,10 @@ export interface SignInRequest {
 }
 
 /**
- * Returns the caller of a REST or GraphQL request (docs/behaviour/core-rest.md 6.3, 6.5), and a new nonce for the response if the caller has a session.
- * Basic credentials take precedence over a session. A session is only accepted with a nonce. Throws 401 `incorrect_password`, `invalid_username` or
- * `invalid_email` for wrong credentials, 403 `nonce_invalid` for a wrong nonce, and 429 `too_many_attempts`. Caches callers for a minute.
+ * Returns the caller of a REST or GraphQL request (docs/behaviour/core-rest.md 6.3, 6.5), and a new nonce for the response if the caller has a
+ * session. Basic credentials take precedence over a session. A session is only accepted with a nonce. Throws 401 `incorrect_password`,
+ * `invalid_username` or `invalid_email` for wrong credentials, 403 `nonce_invalid` for a wrong nonce, and 429 `too_many_attempts`. Caches callers for
+ * a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
   if (request.authorization !== undefined && hasApplicationPasswords(site)) {
@@ -105,7 +106,10 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
   return { viewer: createViewer(viewerUser, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
 }
 
-/** Counts and logs wrong credentials, and returns their failure. Correct credentials are not counted, because application passwords are too long to guess. */
+/**
+ * Counts and logs wrong credentials, and returns their failure. Correct credentials are not counted, because application passwords are too long to
+ * guess.
+ */
 async function refuseCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const knownUser = await findUserByName(site, user);
   await countAttempt(site, 'application password', { ip, target: attemptTarget(knownUser, user) });

@@ -18,8 +18,8 @@ export async function countSignIn(site: Site, login: string, { ip }: Client): Pr
 }
 
 /**
- * Checks the password of a sign-in that `countSignIn` has counted. If the password is correct, uncounts the attempt and returns the user. `login` is a
- * login name or email address. Throws 401 `incorrect_password` for unknown users and wrong passwords. Both take the same time.
+ * Checks the password of a sign-in that `countSignIn` has counted. If the password is correct, uncounts the attempt and returns the user. `login` is
+ * a login name or email address. Throws 401 `incorrect_password` for unknown users and wrong passwords. Both take the same time.
  */
 export async function checkPassword(site: Site, login: string, password: string, { ip }: Client): Promise<UserRecord> {
   const user = await findUserByName(site, login.trim());

@@ -79,8 +79,8 @@ export async function findUserByResetToken(site: Site, token: string): Promise<U
 }
 
 /**
- * Sets the password of the link's user and ends all sessions of that user. Throws `reset_link_over` for an invalid link. Throws like `checkAccount` for an
- * invalid password; the link then stays valid.
+ * Sets the password of the link's user and ends all sessions of that user. Throws `reset_link_over` for an invalid link. Throws like `checkAccount`
+ * for an invalid password; the link then stays valid.
  */
 export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
   const user = await findUserByResetToken(site, token);

@@ -33,8 +33,8 @@ export interface ListingOptions {
 }
 
 /**
- * Throws unless the viewer may list users with these options. Everyone may list users with published content. Users with `edit_posts` may also list the
- * users who may write. All other options require `list_users`. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or
+ * Throws unless the viewer may list users with these options. Everyone may list users with published content. Users with `edit_posts` may also list
+ * the users who may write. All other options require `list_users`. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or
  * `cannot_order_by`.
  */
 export function requireMayListUsers(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {

@@ -48,8 +48,8 @@ export function userNotFound(): Failure {
 }
 
 /**
- * Creates a user. Throws `existing_user_login` or `existing_user_email` if another user has the login name or email address, ignoring case. A login name
- * must not be another user's email address, and vice versa. Also throws like `checkAccount` and `cleanProfile`.
+ * Creates a user. Throws `existing_user_login` or `existing_user_email` if another user has the login name or email address, ignoring case. A login
+ * name must not be another user's email address, and vice versa. Also throws like `checkAccount` and `cleanProfile`.
  */
 export async function createUser(site: Site, draft: UserDraft): Promise<UserRecord> {
   checkAccount(draft);
@@ -138,9 +138,9 @@ export async function removePassword(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Deletes a user with all sessions and application passwords, and returns the last state of the user. The user with the ID `reassignTo` becomes the author
- * of the content. If it is null, the content has no author. Throws 404 `user_not_found`, `last_administrator`, or `heir_not_found` if `reassignTo` does not
- * exist or is the deleted user.
+ * Deletes a user with all sessions and application passwords, and returns the last state of the user. The user with the ID `reassignTo` becomes the
+ * author of the content. If it is null, the content has no author. Throws 404 `user_not_found`, `last_administrator`, or `heir_not_found` if
+ * `reassignTo` does not exist or is the deleted user.
  */
 export async function deleteUser(site: Site, id: number, reassignTo: number | null): Promise<UserRecord> {
   const previous = await getUser(site, id);
@@ -182,7 +182,9 @@ const lockAdministrators = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Throws `last_administrator` if the site has no other administrator. Locks all administrators, so that two cannot remove each other concurrently. */
+/**
+ * Throws `last_administrator` if the site has no other administrator. Locks all administrators, so that two cannot remove each other concurrently.
+ */
 async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
   const administrators = await queryIn(tx, lockAdministrators);
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
@@ -203,8 +205,8 @@ async function findFreeUserSlug(tx: Tx, requested: string): Promise<string> {
 }
 
 /**
- * Runs a write, and repeats it if a concurrent request took the slug. Throws `existing_user_login` or `existing_user_email` if a concurrent request took the
- * login name or email address.
+ * Runs a write, and repeats it if a concurrent request took the slug. Throws `existing_user_login` or `existing_user_email` if a concurrent request
+ * took the login name or email address.
  */
 async function retryTakenSlug<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

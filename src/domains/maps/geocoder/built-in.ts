@@ -26,9 +26,9 @@ const PLACE_KINDS = {
 } as const;
 
 interface Candidate {
-	place: GeocodedPlace;
-	/** Share of the searched words that the place matches, 0 to 1. */
-	share: number;
+  place: GeocodedPlace;
+  /** Share of the searched words that the place matches, 0 to 1. */
+  share: number;
 }
 
 function toTablePlace({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {

@@ -10,7 +10,8 @@ const TIMEOUT_MS = 10_000;
 /** HTTP statuses with which a service blocks this site. */
 const BLOCKED_STATUSES = new Set([401, 403, 418, 429]);
 
-const toCleanString = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? sanitizeText(String(value)) : '');
+const toCleanString = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? sanitizeText(String(value)) : '';
 
 function toPlaces(result: unknown): GeocodedPlace[] {
   if (typeof result !== 'object' || result === null) return [];
@@ -33,8 +34,8 @@ function toPlaces(result: unknown): GeocodedPlace[] {
 }
 
 /**
- * Finds places with an external service that uses the protocol of Nominatim. Returns an empty array if the request fails. Throws `geocoder_blocked` if
- * the service blocks this site.
+ * Finds places with an external service that uses the protocol of Nominatim. Returns an empty array if the request fails. Throws `geocoder_blocked`
+ * if the service blocks this site.
  */
 export async function searchExternal(site: Site, serviceUrl: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
   const url = URL.parse(serviceUrl);

@@ -18,13 +18,13 @@ export async function findCachedPlaces(site: Site, key: string): Promise<Geocode
 }
 
 /**
- * Finds places with the configured service, or with the built-in geocoder if no service is configured. Caches the result under the key if there is one.
- * Throws `geocoder_blocked`.
+ * Finds places with the configured service, or with the built-in geocoder if no service is configured. Caches the result under the key if there is
+ * one. Throws `geocoder_blocked`.
  */
 export async function lookUpPlaces(site: Site, query: GeocoderQuery, key: string | null): Promise<GeocodedPlace[]> {
   if (query.text.trim() === '') return [];
   const serviceUrl = site.settings.get(geocoderAddress);
-	const places = serviceUrl === '' ? await searchBuiltIn(site, query) : await searchExternal(site, serviceUrl, query);
+  const places = serviceUrl === '' ? await searchBuiltIn(site, query) : await searchExternal(site, serviceUrl, query);
   if (places.length > 0 && key !== null && key !== '' && key.length <= MAX_KEY_LENGTH) await storeResult(site, key, places);
   return places;
 }

@@ -10,8 +10,8 @@ export function splitWords(text: string): string[] {
 }
 
 /**
- * Returns the share (0 to 1) of the searched words that match a word of the place. A searched word matches if a word of the place starts with it. Searched
- * words of one or two letters must be equal to a word of the place.
+ * Returns the share (0 to 1) of the searched words that match a word of the place. A searched word matches if a word of the place starts with it.
+ * Searched words of one or two letters must be equal to a word of the place.
  */
 export function computeMatchingShare(searched: readonly string[], placeWords: readonly string[]): number {
   if (searched.length === 0) return 0;

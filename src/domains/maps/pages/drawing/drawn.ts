@@ -35,10 +35,10 @@ export interface DrawnMap {
   /** Initial view. If omitted, the map fits all drawings. */
   view?: { at: Spot; zoom: number };
   /** CSS length. If omitted, the style sheet sets the width. */
-	width?: string;
-	/** CSS length. If omitted, the style sheet sets the height. */
-	height?: string;
-	alignment?: 'left' | 'center' | 'right';
-	/** Drawings by the ID of the list item that describes the same feature. */
+  width?: string;
+  /** CSS length. If omitted, the style sheet sets the height. */
+  height?: string;
+  alignment?: 'left' | 'center' | 'right';
+  /** Drawings by the ID of the list item that describes the same feature. */
   drawings: Readonly<Record<string, Drawing>>;
 }
