@@ -2,7 +2,7 @@ import { adminHeader } from '../credentials.ts';
 import type { GrowingContent } from '../scale.ts';
 import { consents, rare } from './data.ts';
 
-const log = (filter: Record<string, string> = {}) => ({
+const createLogRequest = (filter: Record<string, string> = {}) => ({
   path: `/rest/consent-banner/v1/consent/all?${new URLSearchParams({ offset: '0', per_page: '10', ...filter })}`,
   headers: adminHeader,
 });
