@@ -67,7 +67,7 @@ export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, str
           const selection = isComposite(target) ? `{ ${selectAll(target, depth, 3)} }` : '';
           documents.set(
             `${field.name} × ${repetitions}, ${pageSize}, ${depth} deep`,
-            `{ ${repeatText(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
+            `{ ${repeatWith(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
           );
         }
     }
@@ -75,11 +75,11 @@ export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, str
   const types =
     '{ types { name description fields(includeDeprecated: true) { name description args { name type { name } } type { name kind } } } }';
   for (const repetitions of [1, 10, 150])
-    documents.set(`__schema × ${repetitions}`, `{ ${repeatText(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
+    documents.set(`__schema × ${repetitions}`, `{ ${repeatWith(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
   for (const repetitions of [10, 150])
     documents.set(
       `__type × ${repetitions}`,
-      `{ ${repeatText(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
+      `{ ${repeatWith(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
     );
   documents.set('introspection', getIntrospectionQuery());
   documents.set('comment of 99 kB', `{ __typename } # ${'x'.repeat(99_000)}`);
