@@ -56,10 +56,13 @@ export const commentList = defineList({
     excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'Excludes replies to these comments.'),
     include: anyNumber('k.id', 'Only the comments with these IDs.'),
     exclude: noNumber('k.id', 'Excludes the comments with these IDs.'),
-    authorIds: anyNumber('k.user_id', 'Only comments of these users; for users who may edit posts.'),
-    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users; for users who may edit posts.'),
-    authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
-      email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
+    authorIds: anyNumber('k.user_id', 'Only comments of these users. Requires the permission to edit posts.'),
+    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users. Requires the permission to edit posts.'),
+    authorEmail: filter(
+      'text',
+      'a@example.org',
+      'Only comments with this email address. Requires the permission to edit posts.',
+      (email, add) => (email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`),
     ),
     after: timeBound('k.created_local >', "Only comments written after this time. A time without a zone is in the site's time zone."),
     before: timeBound('k.created_local <', 'Only comments written before this time.'),

@@ -24,7 +24,7 @@ export interface FoundGallery {
 
 /** Reference to the images attached to a content item. */
 export interface AttachedImages {
-  /** ID of the content item; 0 for the one with the gallery. */
+  /** ID of the content item; 0 for the content item that contains the gallery. */
   parentId: number;
   include: readonly number[];
   exclude: readonly number[];

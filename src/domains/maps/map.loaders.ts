@@ -18,7 +18,7 @@ export interface MapLoaders {
   getShapeLoader(kind: ShapeKindName): ShapeLoader;
 }
 
-/** Creates the loaders of one request. Each is created on first use. */
+/** Creates the loaders of one request. Each loader is created on first use. */
 export function createMapLoaders(site: Site): MapLoaders {
   let shown: MapLoaders['shown'] | undefined;
   const shapeLoaders = new Map<ShapeKindName, ShapeLoader>();

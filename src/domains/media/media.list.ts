@@ -12,7 +12,7 @@ import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
-/** Conditions on lists of files in addition to the filters and those of all content lists. */
+/** Conditions on lists of files in addition to the filters and the conditions of all content lists. */
 interface Scope extends ContentScope {
   /** First parts of MIME types, such as `image`. A file matches if its type belongs to one of these families or is one of `mimeTypes`. */
   families?: readonly string[] | null | undefined;

@@ -1,4 +1,4 @@
-/** Roles. A user has exactly one (docs/behaviour/core-rest.md 6.1). */
+/** Names of all roles. A user has exactly one role (docs/behaviour/core-rest.md 6.1). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 /** Name of a role, as stored. */
 export type Role = (typeof roles)[number];

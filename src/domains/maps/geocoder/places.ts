@@ -23,7 +23,7 @@ type Row = [
 
 /** Half the side length of the box around a city, in degrees. */
 const CITY_RADIUS = 0.1;
-/** Offset that makes the IDs of capitals differ from those of countries. */
+/** Offset that is added to the IDs of capitals, so that they differ from the IDs of countries. */
 const CAPITAL_OFFSET = 1000;
 
 /**

@@ -17,7 +17,7 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
   defaultMarker: { conversion: 'address', maxLength: 700, description: 'URL of the default icon of markers.' },
   stylingJson: textColumn(NO_LIMIT, 'Style of the map in the format of the map service, as a JSON string.'),
   kml: { conversion: 'address', maxLength: 700, description: 'URL of a KML layer.' },
-  dboxWidth: textColumn(10, 'Width of the box for directions, as a CSS length.'),
+  dboxWidth: textColumn(10, 'Width of the box for directions.'),
   fusion: textColumn(100, 'ID of the fusion table of an older map.'),
   defaultTo: textColumn(700, 'Default destination of directions.'),
 };

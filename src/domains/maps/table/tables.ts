@@ -6,7 +6,7 @@ export interface TableColumn {
   cell: Cell;
   /** Stored column by which rows are sorted. Absent for columns that cannot be sorted. */
   column?: string;
-  /** True if the stored column is a number or flag, not text. */
+  /** True if the stored column is a number or flag instead of a string. */
   isNumber?: boolean;
 }
 

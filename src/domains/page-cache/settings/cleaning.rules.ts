@@ -16,7 +16,7 @@ export function cleanList(texts: readonly string[], { keepsBlanks = false } = {}
   return [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
 }
 
-/** Cleans the text that the front page must contain. */
+/** Cleans the string that the front page must contain. */
 export function cleanMarker(text: string): string {
   return text.replace(FORBIDDEN_CHARACTERS, '');
 }
