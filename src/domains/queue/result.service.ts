@@ -9,7 +9,7 @@ import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVi
 /** A job after its result is stored. */
 export interface ReportedJob {
   job: QueueJob;
-  /** True if so many jobs of the type have failed that the others are paused. */
+  /** True if the other jobs of the type are paused, because too many jobs of the type have failed. */
   isPaused: boolean;
 }
 

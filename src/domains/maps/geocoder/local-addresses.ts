@@ -64,7 +64,7 @@ function toLocalAddress({ parts, name, ...place }: FoundAddress): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Returns the addresses that contain all words. If there are none, returns the addresses that contain at least one of the words. */
+/** Returns the addresses that contain all words. If no address does, returns the addresses that contain at least one of the words. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => toLikeText(foldForSearch(word)));
   const withAllWords = await site.db.rows(selectWithAll, [patterns]);
