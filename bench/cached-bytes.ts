@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 
-/** Baseline for a cached response: Fastify sends the same bytes and headers for every request. */
+/** Response of the baseline for cached responses: Fastify sends the same bytes and headers for every request. */
 const { status, headers, text } = JSON.parse(readFileSync(process.env['RESPONSE'] ?? '', 'utf8')) as {
   status: number;
   headers: Record<string, string>;

@@ -6,16 +6,17 @@ import autocannon from 'autocannon';
 import { getCpu } from './cpu.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-// Compares a cached response with Fastify sending the same bytes, and a write with the page cache on with a write without it. Prints microseconds of the
-// server's CPU per request, measured in short alternating rounds.
+// Compares cached responses with a Fastify server that sends the same bytes, and writes with the page cache with writes without it. Prints the CPU
+// time of
+// the server per request in microseconds, measured in short alternating rounds.
 // npm exec -- node bench/cached.ts [--rounds 7] [--requests 4000]
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '4000' } },
 });
 const [ROUNDS, REQUESTS] = [Number(options.rounds), Number(options.requests)];
-/** Number of unmeasured rounds, in which the code is compiled. */
-const WARM = 5;
+/** Number of rounds before the measurement, in which the code is compiled. */
+const WARM_ROUNDS = 5;
 const PASSWORD = 'a'.repeat(24);
 const PATHS = ['/rest/core/v2/posts/4', '/rest/core/v2/posts', '/rest/vendor/events/v1/events', '/rest/', '/', '/events/'];
 const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
@@ -47,6 +48,7 @@ async function startServer(name: string, isCacheOn: boolean): Promise<Server> {
   return server;
 }
 
+/** Returns the CPU time per request in microseconds. */
 async function measureRound(server: Server, path: string, headers: Record<string, string> = {}): Promise<number> {
   const before = getCpu(server.pid);
   const result = await autocannon({ url: server.url + path, connections: 16, amount: REQUESTS, headers });
@@ -82,7 +84,7 @@ for (const path of PATHS) {
   writeFileSync(file, JSON.stringify({ status: 200, headers, text }));
   const fastify = await startBaseline('bench/cached-bytes.ts', { RESPONSE: file }, '/ready');
   const costs = { fastify: [] as number[], cached: [] as number[] };
-  for (let index = -WARM; index < ROUNDS; index += 1) {
+  for (let index = -WARM_ROUNDS; index < ROUNDS; index += 1) {
     const turn = [await measureRound(fastify, path), await measureRound(marquee, path)] as const;
     if (index < 0) continue;
     costs.fastify.push(turn[0]);
@@ -119,7 +121,7 @@ async function measureEdit(server: Server): Promise<number> {
 
 const plain = await startServer('plain', false);
 const editCosts = { on: [] as number[], off: [] as number[] };
-for (let index = -WARM; index < ROUNDS; index += 1) {
+for (let index = -WARM_ROUNDS; index < ROUNDS; index += 1) {
   // fills the cache with entries that each write removes
   for (const path of PATHS) await fetch(marquee.url + path);
   const turn = [await measureEdit(marquee), await measureEdit(plain)] as const;

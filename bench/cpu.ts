@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Returns the processor time of a process in microseconds: user and system time of all threads, as Linux counts it. */
+/** Returns the processor time of a process in microseconds: the user and system time of all its threads. Requires Linux. */
 export function getCpu(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -27,7 +27,7 @@ export function getTotalCpu(pid: number): number {
   return children.reduce((sum, child) => sum + getTotalCpu(child), getCpu(pid));
 }
 
-/** Returns the processor time in microseconds, by process ID, of the other connections to this database. Empty if the database server is remote. */
+/** Returns the processor time in microseconds of the other connections to this database, by process ID. Empty if the database server is remote. */
 export async function getDatabaseCpu(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",

@@ -5,7 +5,7 @@ import { prepareContent } from '../src/first-contents.ts';
 import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';
 
-/** Returns the environment of every measured server. */
+/** Returns the environment of all measured servers. `url` is the database URL. */
 export const createEnvironment = (url: string) => ({
   DATABASE_URL: url,
   SECRET_KEY: 'k'.repeat(64),
@@ -14,7 +14,7 @@ export const createEnvironment = (url: string) => ({
   RATE_LIMIT: '0',
 });
 
-/** Inserts content with set-based SQL. */
+/** Inserts content with SQL statements that insert many rows each. */
 export type Fill = (client: pg.Client) => Promise<void>;
 
 export interface BenchDatabase {
@@ -61,10 +61,10 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
   }
 }
 
-/** Fills a database. Drops the indexes that are not unique before, and creates them again after the rows. */
+/** Fills a database. To save time, drops the indexes that are not unique, inserts the rows, and creates these indexes again. */
 export async function fillQuickly(client: pg.Client, fill: Fill): Promise<void> {
   await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
-  // the rows are consistent, so triggers and foreign keys are disabled
+  // disables triggers and checks of foreign keys, because the rows are consistent
   await client.query('SET session_replication_role = replica');
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
@@ -88,7 +88,7 @@ export async function createBenchDatabase(serverUrl: string, fill: Fill): Promis
   };
   try {
     await client.connect();
-    // processor time is counted per connection, so parallel workers are disabled
+    // disables parallel workers, because processor time is counted per connection
     await client.query(`ALTER DATABASE ${database.name} SET max_parallel_workers_per_gather = 0`);
     await fillQuickly(client, fill);
     await client.query('VACUUM ANALYZE');

@@ -8,7 +8,7 @@ import { namespace, type RouteDefinition, untyped, value } from '../src/rest/tab
 import { openGardenApi } from '../test/rest/garden-api/app.ts';
 import { operations, tables } from '../test/rest/garden-api/map.ts';
 
-// Measures the REST engine without a database. Prints microseconds of CPU per call, the minimum of several rounds.
+// Measures the REST engine without a database. Prints the CPU time per call in microseconds, the minimum of several rounds.
 // node bench/engine.ts [--calls 3000] [--rounds 7]
 
 const { values: options } = parseArgs({
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 const CALLS = Number(options.calls);
 const ROUNDS = Number(options.rounds);
 
-/** Returns the microseconds of CPU per call. */
+/** Returns the CPU time per call in microseconds. */
 async function measureCost(work: () => unknown): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
@@ -52,7 +52,7 @@ await printCost('  find the methods for Allow', () => engine.findAllowedMethods(
 await printCost('  the whole request, injected into Fastify', () => api.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
 process.stdout.write(
-  "Sofa's share (select variables, call the route, write the response), by arguments in the request and declared by the route\n",
+  'Cost of Sofa (select variables, call the route, write the response), by the number of arguments in the request and of the route\n',
 );
 const createNames = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 const wide = [0, 10, 30, 60].map((count) => ({ count, name: `wide${count}` }));

@@ -2,14 +2,17 @@ import cluster from 'node:cluster';
 import http from 'node:http';
 import pg from 'pg';
 
-/** An SQL statement with its values. Its only column, `body`, contains the complete body of the response. */
+/** An SQL statement with its values. It returns one row with one column, `body`, which contains the complete body of the response. */
 export interface Statement {
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** Starts the server that is the lower limit of cost: `node:http` and `pg` with one statement per request and nothing else, in `WORKERS` processes. */
+/**
+ * Starts a server whose cost is the lower limit: it uses only `node:http` and `pg`, and runs one statement per request. `WORKERS` is the number of
+ * its processes.
+ */
 export function serveJson(toStatement: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
   const workers = Number(process.env['WORKERS'] ?? 1);
   if (workers > 1 && cluster.isPrimary) {

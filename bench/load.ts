@@ -3,12 +3,13 @@ import type pg from 'pg';
 import { getTotalCpu, getDatabaseCpu, getDatabaseCpuSince } from './cpu.ts';
 import type { Server } from './server.ts';
 
-/** A request to repeat. For writes, `next` returns the members that change with each repetition. */
+/** A request to repeat. */
 export interface LoadRequest {
   path: string;
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** Returns the members that differ in each repetition. */
   next?: () => { path?: string; body?: string; headers?: Readonly<Record<string, string>> };
 }
 
@@ -23,8 +24,9 @@ export interface Contender {
 }
 
 export interface Measurement {
-  /** Processor time per request in microseconds: of the server with its descendants, and of the database processes. */
+  /** Processor time of the server and its descendants per request, in microseconds. */
   cpu: number;
+  /** Processor time of the database processes per request, in microseconds. */
   databaseCpu: number;
   /** Requests per second of the median round. */
   rate: number;
@@ -35,18 +37,20 @@ export interface Measurement {
 
 export interface LoadOptions {
   rounds: number;
+  /** Processor time of a round in milliseconds. It determines the number of requests per round. */
   roundMs: number;
   connections: number;
-  /** Round whose processor time is reported: the median one, or the cheapest, which was disturbed least. */
+  /** Round whose processor time is reported: the median round, or the round with the lowest cost, which was disturbed least. */
   take: 'median' | 'lowest';
 }
 
 const MIN_REQUESTS = 40;
 const MAX_REQUESTS = 3000;
-/** Minimum and maximum numbers of warm-up rounds. */
+/** Minimum duration of the warm-up, in rounds of `roundMs`. */
 const WARM_ROUNDS = 3;
+/** Maximum number of warm-up rounds. */
 const MAX_WARM_ROUNDS = 40;
-/** A round below this fraction of the cheapest earlier round shows that compilation continues. */
+/** If the cost of a round is below this fraction of the lowest earlier cost, the code is still being compiled. */
 const IMPROVEMENT = 0.98;
 
 async function send({ server, request }: Contender, connections: number, until: { amount: number }) {
@@ -65,8 +69,8 @@ async function send({ server, request }: Contender, connections: number, until: 
 }
 
 /**
- * Sends requests until the code is compiled, which takes longer for larger programs: until the last third of the rounds brought no improvement. Returns the
- * number of requests per round, computed from processor time, which is independent of the load of the machine.
+ * Sends requests until the code is compiled, which takes longer for larger programs. The code counts as compiled when the last third of the rounds
+ * brought no improvement. Returns the number of requests per round. It depends only on processor time, so the load of the machine does not change it.
  */
 async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
   let amount = MIN_REQUESTS;
@@ -111,7 +115,7 @@ function summarize(rounds: readonly Measurement[], take: LoadOptions['take']): M
   };
 }
 
-/** Loads the contenders alternately, round by round, so that disturbances affect all of them. Returns a measurement per contender. */
+/** Measures the contenders alternately, round by round, so that disturbances affect all of them. Returns a measurement for each contender. */
 export async function compare(contenders: readonly Contender[], options: LoadOptions): Promise<Measurement[]> {
   const amounts: number[] = [];
   for (const contender of contenders) amounts.push(await warmUp(contender, options));

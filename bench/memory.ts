@@ -7,7 +7,7 @@ import { createEmptyDatabase, createEnvironment } from './database.ts';
 import { printLine, printTable } from './report.ts';
 import { type Environment, getResidentMegabytes, startMarquee } from './server.ts';
 
-/** Time after which the background jobs have started and the process is idle. */
+/** Time after the start at which the background jobs have started and the process is idle. */
 const IDLE_AFTER_MS = 5000;
 
 interface Measurement {
@@ -43,7 +43,9 @@ async function measure(name: string, environment: Environment): Promise<Measurem
   }
 }
 
-/** Prints the time from the start to the first successful response of `/health/ready`, and the resident memory of the idle process. */
+/**
+ * Prints the time from the start to the first successful response of `/health/ready`, and the resident memory of the idle process and its database.
+ */
 export async function measureMemory(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);

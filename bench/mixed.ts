@@ -8,7 +8,7 @@ import { type Server, startMarquee } from './server.ts';
 
 /** Requests per second. */
 const RATE = 250;
-/** Duration of a round. The servers alternate. */
+/** Duration of a round with one server. */
 const ROUND_SECONDS = 20;
 const ROUNDS = 3;
 const WARM_SECONDS = 20;
@@ -38,7 +38,7 @@ async function measureRound({ url }: Server, duration: number) {
   return { p50: latency.p50, p99: latency.p99, served, failed: errors + non2xx };
 }
 
-/** Prints the latency of mixed requests at a fixed rate, alternately with the embedded PostgreSQL and with a PostgreSQL server. */
+/** Prints the latency of mixed requests at a fixed rate. Rounds with the embedded PostgreSQL and rounds with a PostgreSQL server alternate. */
 export async function measureMixed(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);

@@ -10,14 +10,14 @@ import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
-/** Warm-up requests per process. Each process compiles its own code, which takes more than 1,000 requests. */
+/** Number of warm-up requests per process. Each process compiles its own code, which takes more than 1,000 requests. */
 const WARM = 8000;
 const IDLE_MS = 5000;
-/** Allowed difference of the cost of a request between several processes and one. */
+/** Allowed relative difference between the cost of a request with several processes and with one process. */
 const MAX_DIFFERENCE = 0.1;
 
 const LIMIT = 'limit: list of 10 posts';
-/** Measured requests by name. The limit shows how the machine itself slows down when there are more processes than cores. */
+/** Measured requests by name. The limit shows how much slower the machine itself becomes when there are more processes than cores. */
 const reads: Record<string, LoadRequest> = {
   [LIMIT]: { path: '/posts?per_page=10' },
   'list of 10 posts': { path: '/rest/core/v2/posts' },
@@ -34,8 +34,8 @@ async function measureIdle({ pid }: Server): Promise<number> {
 const formatMicroseconds = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 
 /**
- * Prints requests per second and processor time per request for 1, 2 and 4 processes (`WORKERS`) at one address, which share a database. Each process has the
- * same number of connections.
+ * Prints requests per second and processor time per request for 1, 2 and 4 processes (`WORKERS`). The processes share a port and a database. Each
+ * process has the same number of connections.
  */
 export async function measureProcesses(serverUrl: string, options: LoadOptions): Promise<void> {
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
@@ -66,7 +66,8 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     for (const [name, request] of Object.entries(reads)) {
       const idle: number[] = [];
       for (const server of serversFor(name)) idle.push(await measureIdle(server));
-      // each process serves as many connections as the single process does: with fewer, it would batch fewer requests, and each request would cost more
+      // each process serves as many connections as the single process; with fewer connections, it would combine fewer requests, so that each would
+      // cost more
       const contenders = serversFor(name).map((server, index) => ({
         name,
         server,
@@ -92,7 +93,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
         ]);
       });
     }
-    printLine('\n### One, two and four processes at one address\n');
+    printLine('\n### One, two and four processes on one port\n');
     printTable(
       ['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU per second, idle', 'compared with one', 'p99'],
       rows,

@@ -1,4 +1,4 @@
-/** Prints a line. */
+/** Prints a line to the standard output. */
 export const printLine = (text = '') => void process.stdout.write(`${text}\n`);
 
 /** Prints a table in Markdown. */

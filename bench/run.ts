@@ -15,8 +15,9 @@ import { measureProcesses } from './processes.ts';
 import { ticketsSubject } from './tickets/subject.ts';
 import { measureWorst } from './worst/search.ts';
 
-//   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory mixed posts graphql events tickets consent maps worst processes scale race
+// Prints benchmarks as Markdown.
+//   npm run bench                          measures all subjects
+//   npm run bench -- posts graphql         measures some subjects: memory mixed posts graphql events tickets consent maps worst processes scale race
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -12,16 +12,18 @@ import { printLine, printTable } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 import { attendees, first } from './tickets/data.ts';
 
+/** Number of rows of the small database. */
 const SMALL = 10_000;
+/** Allowed ratio of the cost with many rows to the cost with few rows. */
 const MAX_GROWTH = 1.5;
-/** Allowed growth of the cost of requests with exact totals, which must not depend on the number of rows. */
+/** Allowed ratio for requests with exact totals, whose cost must not depend on the number of rows. */
 const MAX_GROWTH_OF_TOTALS = 1.3;
 
-/** A request whose cost is measured with growing tables. */
+/** A request whose cost is measured with few and with many rows. */
 export interface GrowingRequest {
   name: string;
   request: LoadRequest;
-  /** Maximum ratio of the cost with many rows to the cost with few. Undefined: the ratio is only printed. */
+  /** Maximum ratio of the cost with many rows to the cost with few rows. If absent, the ratio is only printed. */
   bar?: number;
 }
 
@@ -119,7 +121,7 @@ const lists: Record<string, ContentQuery> = {
   'by term': { ...allPosts, terms: [{ taxonomy: 'post_tag', ids: [30] }] },
 };
 
-/** Prints the query plans of page 1. Tables of more than a thousand rows must not be scanned sequentially. */
+/** Prints the query plans of page 1 of some lists, and whether they scan a table of more than a thousand rows sequentially. */
 async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples > 1000");
   const large = new Set(rows.map(({ name }) => name));
@@ -168,7 +170,7 @@ export async function measureGrowth(
   }
 }
 
-/** Prints the growth of costs for each kind of content, or only for the kind with the title `only`. */
+/** Prints the costs with few and with many rows for each kind of content, or only for the kind with the title `only`. */
 export async function measureScale(serverUrl: string, options: LoadOptions, largeCount: number, only = ''): Promise<void> {
   for (const kind of content) if (only === '' || kind.title === only) await measureGrowth(kind, serverUrl, options, largeCount);
 }

@@ -23,14 +23,17 @@ function readStartCommand(): { environment: Environment; flags: string[]; progra
   return { environment, flags: options.split(' '), program };
 }
 
-/** Starts Marquee like `npm start`, from this checkout or the one in `directory`. */
+/** Starts Marquee like `npm start`, from this checkout or from the checkout in `directory`. */
 export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
   const command = readStartCommand();
   const program = existsSync(path.join(directory ?? '.', command.program)) ? command.program : 'src/main.ts';
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
-/** Starts a baseline server with the same settings of Node and the C library. The server is ready when the path `ready` responds, even with 401. */
+/**
+ * Starts a baseline server with the same settings of Node.js and the C library. The server is ready when the path `ready` responds with a status
+ * below 500.
+ */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
   const command = readStartCommand();
   return start([...command.flags, script], { ...command.environment, ...environment }, ready);

@@ -10,21 +10,21 @@ export interface Workload {
   limit: LoadRequest;
   byHand: LoadRequest;
   marquee: LoadRequest;
-  /** Maximum processor time of Marquee relative to the handwritten servers. */
+  /** Maximum processor time of Marquee relative to the handwritten server. */
   bar: number;
-  /** Maximum processor time of server and database together, relative to the limit. */
+  /** Maximum processor time of Marquee and its database together, relative to the limit and its database. */
   togetherBar?: number;
 }
 
-/** A measured kind of content, with its database and the two servers that Marquee is compared with. */
+/** A kind of content to measure, with the two servers that Marquee is compared with. */
 export interface Subject {
   title: string;
   fill: Fill;
   /** Folder with `limit.ts` and `by-hand.ts`. */
   folder: string;
-  /** Path that responds on both of these servers. */
+  /** Path that responds on these two servers when they are ready. */
   ready: string;
-  /** Further environment variables of all three servers. */
+  /** Additional environment variables of all three servers. */
   environment?: Readonly<Record<string, string>>;
   workloads(client: pg.Client): Promise<Workload[]>;
 }

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 
-// Measures the cost of tracing per request, off and on, on PostgreSQL: microseconds of CPU of the service's process. The processes take turns, a block of
-// requests each, so that disturbances affect all of them.
+// Measures the CPU time of the service per request in microseconds, without and with tracing, on PostgreSQL. Each setting has its own process. The
+// processes
+// handle blocks of requests alternately, so that disturbances affect all of them.
 // scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--compare <folder of another version>]
 
 const { values: options } = parseArgs({
@@ -20,13 +21,16 @@ const { values: options } = parseArgs({
 const BLOCK = 100;
 const routes = { 'a list of types (no statement)': '/rest/core/v2/types', 'ten posts (one statement)': '/rest/core/v2/posts?per_page=10' };
 
-/** Returns the quantile `fraction` of the values. */
+/** Returns the quantile of the values for a fraction from 0 to 1. */
 function getQuantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * fraction)] ?? 0;
 }
 
-/** Runs in the measured process: opens the service from the folder of a version, without a socket, and measures the requests that the parent sends. */
+/**
+ * Runs in the measured process. Opens the service from the folder of a version, without a socket, and measures the requests that the parent process
+ * specifies.
+ */
 async function runSubject(folder: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(join(folder, file))) as Module;
   const { readConfig } = await load<typeof import('../src/config/config.ts')>('src/config/config.ts');
@@ -46,7 +50,7 @@ async function runSubject(folder: string): Promise<void> {
   const schema = createSchema();
   const { http } = await createApp({ site, schema, rest: createSiteEngine(config, schema, restMap()) });
   await http.ready();
-  const cost = async ({ url, count }: { url: string; count: number }): Promise<number> => {
+  const measureCost = async ({ url, count }: { url: string; count: number }): Promise<number> => {
     const before = process.cpuUsage();
     for (let n = 0; n < count; n += 1) {
       const { statusCode } = await http.inject(url);
@@ -57,12 +61,12 @@ async function runSubject(folder: string): Promise<void> {
   };
   process.on(
     'message',
-    (request: { url: string; count: number }) => void cost(request).then((microseconds) => process.send?.(microseconds)),
+    (request: { url: string; count: number }) => void measureCost(request).then((microseconds) => process.send?.(microseconds)),
   );
   process.send?.('ready');
 }
 
-/** Starts a process for each version and setting, measures them and prints the results. */
+/** Starts a process for each version and setting, measures the processes and prints the results. */
 async function compare(): Promise<void> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) throw new Error('TEST_DATABASE_URL is not set. Run this program with scripts/with-postgres.sh, which sets it.');

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 
-// Written by hand with Fastify and pg for consents only: the same rows, the same cookie and the same chain of hashes.
+// Handwritten server with Fastify and pg, only for consents. It writes the same rows, the same cookie and the same chain of hashes.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
 const key = process.env['SECRET_KEY'] ?? '';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

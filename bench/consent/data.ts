@@ -7,10 +7,10 @@ const CONSENTS_PER_ADDRESS = 5;
 const NEWEST = '2026-11-01 00:00:00Z';
 const INTERVAL_SECONDS = 90;
 
-/** Filter values that match the same number of consents, however many there are. */
+/** Filter values that match the same number of consents, regardless of the total number. */
 export const rare = {
   uuid: '00000007-0000-4000-8000-000000000000',
-  /** An address with a handful of consents. */
+  /** An IP address with a few consents. */
   ip: '10.0.1.9',
   referer: 'https://site.example/rare',
   day: '2026-10-30',
@@ -21,8 +21,8 @@ const pad = (n: string) => `lpad(to_hex(${n}), 8, '0')`;
 const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
 
 /**
- * Inserts `count` consents, the revisions, texts and addresses that they refer to, the head of the log, and the counts for each day. The same number of consents
- * matches each filter of `rare`, whatever the count. Digests and links of the hash chain are fake.
+ * Inserts `count` consents, the revisions, texts and IP addresses that they refer to, the head of the log, and the counts for each day. The digests
+ * and links of the hash chain are fake.
  */
 export const consents =
   (count: number): Fill =>
@@ -40,7 +40,7 @@ export const consents =
         UNION ALL SELECT 99, 'url', '${rare.referer}'
         UNION ALL SELECT 1000 + n, 'url', 'https://site.example/page-' || (n / 10) || '?from=' || n FROM generate_series(0, ${PAGES * 10 - 1}) n
         UNION ALL SELECT 98, 'url', 'https://site.example/privacy') given`);
-    // the hashes may be fake, because the filter by address also matches the column ipv4
+    // the hashes may be fake, because the filter by IP address also matches the column ipv4
     await client.query(`
       INSERT INTO consent_address (id, ipv4, is_saved, ipv4_hash)
       SELECT n, '10.' || (n >> 16) || '.' || (n >> 8 & 255) || '.' || (n & 255), true, ${hash("'network ' || n")} FROM generate_series(1, ${addresses}) n`);

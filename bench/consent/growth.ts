@@ -2,7 +2,7 @@ import { adminHeader } from '../credentials.ts';
 import type { GrowingContent } from '../scale.ts';
 import { consents, rare } from './data.ts';
 
-const log = (filter: Record<string, string> = {}) => ({
+const createLogRequest = (filter: Record<string, string> = {}) => ({
   path: `/rest/consent-banner/v1/consent/all?${new URLSearchParams({ offset: '0', per_page: '10', ...filter })}`,
   headers: adminHeader,
 });
@@ -12,24 +12,24 @@ export const growingLog: GrowingContent = {
   title: 'Consents',
   fill: consents,
   requests: [
-    { name: 'page 1, with total', request: log() },
-    { name: 'of a uuid', request: log({ uuid: rare.uuid }) },
-    { name: 'of an address', request: log({ ip: rare.ip }) },
-    { name: 'of a page with few consents', request: log({ referer: rare.referer }) },
-    { name: 'of a day', request: log({ from: rare.day, to: rare.day }) },
-    { name: 'of a rare context', request: log({ context: rare.context }) },
-    { name: 'of a day and a context', request: log({ from: rare.day, to: rare.day, context: 'de' }) },
-    { name: 'of a page with one consent in 400', request: log({ referer: 'https://site.example/page-7' }) },
-    { name: 'of a context with a third of the consents', request: log({ context: 'de' }) },
-    { name: 'since an early day', request: log({ from: '2024-01-02' }) },
-    { name: 'until a day', request: log({ to: rare.day }) },
-    { name: 'of a context, between days', request: log({ from: '2024-01-02', to: rare.day, context: 'de' }) },
-    { name: 'of a page and a context', request: log({ referer: 'https://site.example/page-7', context: 'de' }) },
+    { name: 'page 1, with total', request: createLogRequest() },
+    { name: 'of a uuid', request: createLogRequest({ uuid: rare.uuid }) },
+    { name: 'of an address', request: createLogRequest({ ip: rare.ip }) },
+    { name: 'of a page with few consents', request: createLogRequest({ referer: rare.referer }) },
+    { name: 'of a day', request: createLogRequest({ from: rare.day, to: rare.day }) },
+    { name: 'of a rare context', request: createLogRequest({ context: rare.context }) },
+    { name: 'of a day and a context', request: createLogRequest({ from: rare.day, to: rare.day, context: 'de' }) },
+    { name: 'of a page with one consent in 400', request: createLogRequest({ referer: 'https://site.example/page-7' }) },
+    { name: 'of a context with a third of the consents', request: createLogRequest({ context: 'de' }) },
+    { name: 'since an early day', request: createLogRequest({ from: '2024-01-02' }) },
+    { name: 'until a day', request: createLogRequest({ to: rare.day }) },
+    { name: 'of a context, between days', request: createLogRequest({ from: '2024-01-02', to: rare.day, context: 'de' }) },
+    { name: 'of a page and a context', request: createLogRequest({ referer: 'https://site.example/page-7', context: 'de' }) },
     {
       name: 'of a page without consents in the context',
-      request: log({ referer: rare.referer, context: 'la', from: '2026-10-01' }),
+      request: createLogRequest({ referer: rare.referer, context: 'la', from: '2026-10-01' }),
     },
-    { name: 'of an address, between days', request: log({ ip: rare.ip, from: '2024-01-02', to: rare.day }) },
-    { name: 'of a uuid, between days', request: log({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
+    { name: 'of an address, between days', request: createLogRequest({ ip: rare.ip, from: '2024-01-02', to: rare.day }) },
+    { name: 'of a uuid, between days', request: createLogRequest({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
   ].map((request) => ({ ...request, bar: 1.5 })),
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serveJson } from '../json-server.ts';
 
-// The minimum work for the rows of a consent: one statement, hashes computed by the database, no checks.
+// Server with the minimum work for the rows of a consent: one statement, hashes that the database computes, and no checks.
 const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
 const insertConsent = `WITH given AS (SELECT kind, text, ${hash('text')}::bpchar AS hash FROM (VALUES ('decision', '{"1":[1]}'), ('url', $1::text), ('url', split_part($1::text, '?', 1))) t (kind, text)),
   head AS (UPDATE consent_log_head SET position = position + 1, link = ${hash('link || $2::text')}, count = count + 1 WHERE id = 1 RETURNING position, link),

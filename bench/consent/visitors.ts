@@ -1,6 +1,9 @@
 import type { LoadRequest } from '../load.ts';
 
-/** Returns requests that each send the consent of another visitor from another network, because many consents from one network would be rejected. */
+/**
+ * Returns requests that each send the consent of a different visitor. Each visitor has a different network, because many consents from one network
+ * are rejected. `start` is the number of the first visitor.
+ */
 export function createConsentRequests(path: string, start: number): LoadRequest {
   let n = start;
   const next = () => {

@@ -5,7 +5,7 @@ import { toCurrentShape } from './current-shape.ts';
 import { toJsonLd } from './json-ld.ts';
 import { toLegacyShape } from './legacy-shape.ts';
 
-// Written by hand with Fastify and Prisma for one calendar, in both published shapes, without GraphQL and REST conventions.
+// Handwritten server with Fastify and Prisma for one calendar, with both published shapes, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });
@@ -36,7 +36,7 @@ async function list(query: { page?: string; per_page?: string; search?: string }
   };
   const orderBy = [{ startUtc: 'asc' }, { contentId: 'asc' }] satisfies Prisma.EventOrderByWithRelationInput[];
   const skip = (Number(query.page ?? 1) - 1) * take;
-  // for a deep page, finding the IDs first saves the database nine tenths of the cost of joining all rows before the page
+  // for a page far from the start, reading the IDs first saves nine tenths of the cost of joining all rows before the page
   const isDeep = skip > 1000;
   const ids = isDeep ? await prisma.event.findMany({ where, orderBy, take, skip, select: { contentId: true } }) : [];
   const [total, rows] = await Promise.all([

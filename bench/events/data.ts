@@ -9,7 +9,7 @@ export const createContentInsert = (kind: string) => `
   SELECT r.id, '${kind}', 'publish', r.title, r.body, '', '${kind}-' || r.id, 1, 'http://bench.invalid/?p=' || r.id, r.at, r.at AT TIME ZONE 'UTC', r.at, r.at AT TIME ZONE 'UTC',
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
 
-/** Inserts the venues, organizers and terms that events share. Returns the ID before the first event's ID. */
+/** Inserts the venues, organizers and terms that events share. Returns the number that precedes the ID of the first event. */
 async function insertLinkedContent(query: (sql: string) => Promise<unknown>): Promise<number> {
   await query(`
     INSERT INTO term (taxonomy, name, slug, sort_name)
@@ -30,7 +30,10 @@ async function insertLinkedContent(query: (sql: string) => Promise<unknown>): Pr
   return 10_000;
 }
 
-/** Inserts `count` published, upcoming events, 20 seconds apart. Each has a venue, one or two organizers, a category and a tag; half of them have a price. */
+/**
+ * Inserts `count` published, upcoming events, 20 seconds apart. Each has a venue, one or two organizers, a category and a tag. Half of the events
+ * have a price.
+ */
 export const events =
   (count: number): Fill =>
   async (client) => {

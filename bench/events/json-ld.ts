@@ -32,7 +32,7 @@ function toPerson({ organizer: { content, phone, email, website } }: EventRow['o
   return omitEmpty({ '@type': 'Person', ...toCommonMembers(content), telephone: phone, email, sameAs: website });
 }
 
-/** Returns the description of an event for search engines, which the legacy API sends with a single event. */
+/** Returns the structured data (JSON-LD) of an event. The legacy API returns it with a single event. */
 export function toJsonLd(event: EventRow) {
   const [venue] = event.venues;
   const [organizer] = event.organizers;

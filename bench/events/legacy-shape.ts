@@ -94,8 +94,8 @@ const toTerm = (collection: string, taxonomy: string) => (term: ReturnType<typeo
   id: term.id,
   urls: { self: `${root}/${collection}/${term.id}`, collection: `${root}/${collection}` },
 });
-const categoryOf = toTerm('categories', 'tribe_events_cat');
-const tagOf = toTerm('tags', 'post_tag');
+const toCategory = toTerm('categories', 'tribe_events_cat');
+const toTag = toTerm('tags', 'post_tag');
 
 /** Returns an event in the shape of the legacy API, `vendor/events/v1`. */
 export function toLegacyShape(event: EventRow) {
@@ -132,8 +132,8 @@ export function toLegacyShape(event: EventRow) {
     hide_from_listings: event.hideFromListings,
     sticky: content.menuOrder === -1,
     featured: event.featured,
-    categories: getTerms(event, 'event_category').map(categoryOf),
-    tags: getTerms(event, 'post_tag').map(tagOf),
+    categories: getTerms(event, 'event_category').map(toCategory),
+    tags: getTerms(event, 'post_tag').map(toTag),
     venue: event.venues[0] ? toVenue(event.venues[0]) : [],
     organizer: event.organizers.map(toOrganizer),
     custom_fields: [],

@@ -3,7 +3,7 @@ import type { EventRow } from './by-hand.ts';
 
 // Members of both published shapes, rendered by the same functions as in Marquee.
 
-/** Address of the site. */
+/** URL of the site without a trailing slash. */
 export const site = process.env['SITE_URL'] ?? '';
 export type ContentRow = Omit<EventRow['content'], 'terms' | 'featuredMedia'>;
 
@@ -19,7 +19,7 @@ export const getPageUrl = (content: ContentRow) => `${site}/${content.kind}/${co
 export const getTerms = (event: EventRow, taxonomy: string) =>
   event.content.terms.flatMap(({ term }) => (term.taxonomy === taxonomy ? [term] : []));
 
-/** Returns the members that have a value. */
+/** Omits members that are null, undefined or an empty string. */
 export function omitEmpty(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 }

@@ -4,7 +4,9 @@ import { events } from './data.ts';
 const COUNT = 100_000;
 const BAR = 1.5;
 
-/** Returns the five workloads for one of the two published APIs. `shape` is its first path segment on the servers that Marquee is compared with. */
+/**
+ * Returns the five workloads for one of the two published APIs. `shape` is the path prefix of this API on the servers that Marquee is compared with.
+ */
 function createWorkloads(api: string, shape: string, maxPerPage: number, id: number): Workload[] {
   const workload = (name: string, rest: string): Workload => ({
     name: `${api}: ${name}`,

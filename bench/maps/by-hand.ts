@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { isMatch, isNearby, order } from './sql.ts';
 
-// Written by hand with Fastify and pg for maps only, with the same responses, without GraphQL and REST conventions.
+// Handwritten server with Fastify and pg, only for maps, with the same responses, without GraphQL and REST conventions.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
 const columns =
   'map_id, address, description, pic, link, icon, lat, lng, anim, title, info_open, category, approved, retina, type, did, sticky, layer_group, id, other_data';

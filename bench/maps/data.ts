@@ -1,13 +1,14 @@
 import type { Fill } from '../database.ts';
 import { selectWord } from '../posts/data.ts';
 
-/** Center and radius of the search. The number of markers inside does not depend on the total. */
+/** Center and radius of the search. The number of markers within the radius does not depend on the total number. */
 export const around = { lat: 52.5, lng: 13.4, kilometers: 25 } as const;
+/** Number of markers within the radius. */
 const NEAR = 50;
-/** Number of markers with the word that table searches use. */
+/** Maximum number of markers that contain the searched word. */
 const NEEDLES = 40;
 
-/** Inserts `count` approved markers on a hundred maps: some near the center, the others elsewhere. */
+/** Inserts `count` approved markers on a hundred maps: `NEAR` of them near the center of the search, the others elsewhere. */
 export const markers =
   (count: number): Fill =>
   async (client) => {

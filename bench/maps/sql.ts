@@ -2,7 +2,7 @@ import { around } from './data.ts';
 
 const KILOMETERS_PER_DEGREE = 111.2;
 
-/** SQL condition for markers near a place: a rectangle, for which there is an index, and the distance along the surface. */
+/** SQL condition for markers near a place: they are in a rectangle, which uses an index, and within the distance along the surface of the earth. */
 export const isNearby = `approved AND point(lng_num, lat_num) <@ box(point($2 - $3 / (${KILOMETERS_PER_DEGREE} * cos(radians($1))), $1 - $3 / ${KILOMETERS_PER_DEGREE}), point($2 + $3 / (${KILOMETERS_PER_DEGREE} * cos(radians($1))), $1 + $3 / ${KILOMETERS_PER_DEGREE}))
   AND 12742 * asin(sqrt(sin(radians(lat_num - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(lat_num)) * sin(radians(lng_num - $2) / 2) ^ 2)) < $3::float8`;
 /** SQL condition for markers that contain a word. */

@@ -7,7 +7,7 @@ export const root = '/rest/maps/v1';
 const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometers });
 /** Path of the markers near a place. */
 export const near = `/markers?filter=${encodeURIComponent(filter)}`;
-/** Path of the first page of a table search for a rare word. */
+/** Path of the first page of a table that is searched for a rare word. */
 export const table = `/datatables?phpClass=${encodeURIComponent('Maps\\MarkerDataTable')}&draw=1&start=0&length=10&search[value]=needle`;
 
 const createWorkload = (name: string, path: string) => ({

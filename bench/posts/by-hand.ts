@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { renderContent, renderExcerpt, renderTitle } from '../../src/core/text/render.ts';
 
-// Written by hand with Fastify and Prisma for one site, without GraphQL and REST conventions.
+// Handwritten server with Fastify and Prisma for one site, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });

@@ -6,10 +6,10 @@ export const words =
     ' ',
   );
 
-/** Returns an SQL expression that selects a word by a number. */
+/** Returns an SQL expression that selects one of the words. `number` is an SQL expression of the number of the word. */
 export const selectWord = (number: string) => `(ARRAY[${words.map((text) => `'${text}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
 
-/** Inserts `count` published posts with one category and two tags each. */
+/** Inserts `count` published posts with one category and two tags each. `sentences` determines the length of the texts. */
 export const posts =
   (count: number, sentences = 20): Fill =>
   async (client) => {

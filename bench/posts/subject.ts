@@ -4,7 +4,7 @@ import { posts } from './data.ts';
 
 const COUNT = 10_000;
 
-async function newestPostId(client: pg.Client): Promise<number> {
+async function findNewestPostId(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>("SELECT id FROM content WHERE kind = 'post' ORDER BY date_local DESC LIMIT 1");
   return rows[0]?.id ?? 0;
 }
@@ -15,7 +15,7 @@ export const postsSubject: Subject = {
   folder: 'posts',
   ready: '/posts',
   async workloads(client) {
-    const id = await newestPostId(client);
+    const id = await findNewestPostId(client);
     const list = (count: number) => ({ limit: { path: `/posts?per_page=${count}` }, byHand: { path: `/posts?per_page=${count}` } });
     return [
       {
@@ -31,7 +31,7 @@ export const postsSubject: Subject = {
   },
 };
 
-/** GraphQL document that reads the same members as the list written by hand returns. */
+/** GraphQL document that selects the same data as the list of the handwritten server. */
 const POSTS = `query Posts($first: Int!) { posts(first: $first) { totalCount nodes {
   databaseId date dateUtc guid { rendered } modified modifiedUtc slug status kind link title { rendered } body { rendered isProtected } excerpt { rendered isProtected }
   author { databaseId displayName } featuredMediaId commentStatus pingStatus isSticky template format meta categories { databaseId name } tags { databaseId name } classList } } }`;

@@ -1,4 +1,4 @@
-/** Selections for the two GraphQL servers: the same members, with the names that each server uses. */
+/** Selections for Marquee. They select the same data as `postgraphile`. */
 export const marquee = {
   event:
     '{ databaseId slug title: name startUtc endUtc timezone venues { databaseId title: name city } organizers { databaseId title: name email } categoryIds tagIds }',
@@ -7,6 +7,7 @@ export const marquee = {
 
 const linked = (detail: string, member: string) => `{ nodes { ${detail} { ${member} contentByContentId { rowId title } } } }`;
 
+/** Selections for PostGraphile. They select the same data as `marquee`. */
 export const postgraphile = {
   event: `{ contentId startUtc endUtc timezone
     contentByContentId { slug title contentTermsByContentId(orderBy: [TERM_ID_ASC]) { nodes { termByTermId { rowId taxonomy } } } }

@@ -13,15 +13,15 @@ const EVENTS = 100_000;
 const ATTENDEES = 1_000_000;
 /** Number of responses per workload that are compared before the measurement. */
 const COMPARED = 25;
-/** Size of each contender's range of numbers. The ranges differ because a write is only possible once per number. */
+/** Size of each contender's range of numbers. The ranges are disjoint, because each number can be used for only one write. */
 const NUMBERS_PER_CONTENDER = 60_000;
 
 export interface RaceOptions extends LoadOptions {
-  /** An existing filled database; by default one is created and dropped. */
+  /** URL of an existing filled database. If empty, a database is created and dropped. */
   database: string;
-  /** Another checkout of the service to compare with. */
+  /** Directory of another checkout of the service to compare with, or empty. */
   before: string;
-  /** Names of workloads; empty = all. */
+  /** Names of the workloads. If empty, all workloads. */
   of: readonly string[];
 }
 
@@ -40,7 +40,7 @@ async function openFilledDatabase(serverUrl: string, url: string): Promise<{ url
   return { url: database.url, client: database.client, end: database.drop };
 }
 
-/** Returns requests with consecutive numbers from `start`. */
+/** Returns a request that is repeated with consecutive numbers from `start`. */
 function createRequests(request: (n: number) => LoadRequest, start: number): LoadRequest {
   let n = start;
   return {
@@ -56,7 +56,7 @@ function createRequests(request: (n: number) => LoadRequest, start: number): Loa
 async function send(server: Server, { path, method = 'GET', headers, body }: LoadRequest) {
   const response = await fetch(server.url + path, {
     method,
-    // a keep-alive connection would be closed while another contender runs
+    // the server would close a keep-alive connection while another contender runs
     headers: { ...headers, connection: 'close' },
     ...(body !== undefined && { body }),
   });
@@ -65,7 +65,7 @@ async function send(server: Server, { path, method = 'GET', headers, body }: Loa
   return { body: JSON.parse(text) as never, total: response.headers.get('x-wp-total') };
 }
 
-/** Throws if the responses of the servers differ. */
+/** Throws if the responses of the servers contain different data. `start` is the first number of the requests. */
 async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>, start: number): Promise<void> {
   for (let n = start; n < start + COMPARED; n++) {
     let expected: unknown;
@@ -90,7 +90,7 @@ async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>
 const formatMicroseconds = (value: number) => Math.round(value).toLocaleString('en');
 const getTotalCost = ({ cpu, databaseCpu }: Measurement) => cpu + databaseCpu;
 
-/** Compares the processor time of both APIs of Marquee with that of PostGraphile and the limit, for the same rows and responses. */
+/** Prints the processor time of both APIs of Marquee, of PostGraphile and of the limit, for the same rows and responses. */
 export async function measureRace(serverUrl: string, options: RaceOptions): Promise<void> {
   const program = 'bench/postgraphile/node_modules/postgraphile';
   if (!existsSync(program))

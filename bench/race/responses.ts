@@ -7,8 +7,8 @@ export interface Comparable {
 }
 
 const toMoment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
-const sortTexts = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
-/** Sorts linked objects by ID, because PostGraphile cannot sort by their position: that column has no index. */
+const sortIds = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
+/** Sorts linked objects by ID, because PostGraphile cannot sort them by their position, a column without an index. */
 const sortById = (all: { id: number }[]) => all.toSorted((a, b) => a.id - b.id);
 const toComparable = (total: unknown, nodes: unknown[]): Comparable => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
@@ -23,13 +23,13 @@ function toEvent(e: any, toLinked: (linked: any) => { id: number }) {
     timezone,
     venues: sortById(venues.map(toLinked)),
     organizers: sortById(organizers.map(toLinked)),
-    categories: sortTexts(categories),
-    tags: sortTexts(tags),
+    categories: sortIds(categories),
+    tags: sortIds(tags),
   };
 }
 const toAttendee = ({ id: _id, ...members }: any) => members;
 
-/** Converts responses of the limit, which nearly have this form. */
+/** Converts responses of the limit, which almost have this form already. */
 export const ofLimit = {
   event: (body: any) => toComparable(undefined, [toEvent(body, (linked) => linked)]),
   events: (body: any) =>

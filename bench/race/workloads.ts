@@ -5,19 +5,21 @@ import { first } from '../tickets/data.ts';
 import { type Comparable, ofLimit, ofMarquee, ofPostgraphile, ofRest } from './responses.ts';
 import { marquee, postgraphile } from './documents.ts';
 
-/** The servers of the race. `limit` is a minimal server on one JSON statement; this project is `GraphQL` and both `REST`. */
+/** The contenders. `limit` is a minimal server with one JSON statement per request. `GraphQL` and both `REST` are APIs of Marquee. */
 export const contenders = ['limit', 'PostGraphile', 'GraphQL', 'REST, _fields', 'REST'] as const;
 export type ContenderName = (typeof contenders)[number];
 
-/** A workload on one server: the request for a number, and the members of the response to compare. */
+/** A workload on one server. */
 interface ServerWorkload {
+  /** Creates the request with a number. Different numbers give different requests. */
   request: (n: number) => Pick<LoadRequest, 'path' | 'method' | 'headers' | 'body'>;
+  /** Converts a response to the form that all servers share. */
   toComparable: (body: never, total?: string | null) => Comparable;
 }
 
 export interface Race {
   name: string;
-  /** True if each request writes, so that a number can only be used once. */
+  /** True if the requests write. Each number can then be used only once. */
   writes: boolean;
   of: Record<ContenderName, ServerWorkload>;
 }
@@ -29,7 +31,7 @@ const ATTENDEE_FIELDS = 'id,title,ticket_id,post_id,email,checked_in';
 const ATTENDEE_PAGE_FIELDS =
   'total,attendees.id,attendees.title,attendees.ticket_id,attendees.post_id,attendees.email,attendees.checked_in';
 
-/** Distributes consecutive numbers over a range, so that consecutive requests differ. */
+/** Distributes consecutive numbers over the range from 0 to `range` - 1, so that consecutive requests differ. */
 const spread = (n: number, range: number) => (n * 7919) % range;
 
 const json = { 'content-type': 'application/json' };
@@ -75,18 +77,18 @@ const PAGE_OF_POSTGRAPHILE = `query Events($offset: Int!, $first: Int!) {
 const SEARCH_OF_POSTGRAPHILE = `query Events($first: String!, $second: String!) {
   found: raceFoundEvents(firstWord: $first, secondWord: $second, first: 10) { totalCount nodes ${postgraphile.event} } }`;
 
-function createListWorkload(name: string, perPage: number, pageOf: (n: number) => number): Race {
-  const query = (n: number) => `per_page=${perPage}&page=${pageOf(n)}`;
+function createListWorkload(name: string, perPage: number, choosePage: (n: number) => number): Race {
+  const query = (n: number) => `per_page=${perPage}&page=${choosePage(n)}`;
   return {
     name,
     writes: false,
     of: {
       limit: { request: (n) => ({ path: `/events?${query(n)}` }), toComparable: ofLimit.events },
       PostGraphile: {
-        request: (n) => createGraphqlRequest(PAGE_OF_POSTGRAPHILE, { offset: (pageOf(n) - 1) * perPage, first: perPage }),
+        request: (n) => createGraphqlRequest(PAGE_OF_POSTGRAPHILE, { offset: (choosePage(n) - 1) * perPage, first: perPage }),
         toComparable: ofPostgraphile.events,
       },
-      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: pageOf(n), perPage }), toComparable: ofMarquee.events },
+      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: choosePage(n), perPage }), toComparable: ofMarquee.events },
       'REST, _fields': {
         request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}&_fields=${EVENT_FIELDS}` }),
         toComparable: ofRest.events,
@@ -165,7 +167,7 @@ const attendees: Race = {
   },
 };
 
-/** Number of tickets for registrations, so that they do not queue for the same row. */
+/** Number of tickets over which registrations are distributed, so that they do not wait for the lock of the same row. */
 const TICKETS_ON_SALE = 1000;
 const chooseTicketOnSale = (n: number) => first.ticket + 1000 + (n % TICKETS_ON_SALE);
 const createGuest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` });
@@ -204,7 +206,7 @@ const create: Race = {
   },
 };
 
-/** Returns the ID of the attendee to check in. No other workload uses the tickets of these attendees. */
+/** Returns the ID of the attendee to check in. No other workload uses the tickets of these attendees, which have few attendees. */
 const chooseAttendee = (n: number) => first.attendee + 200_000 + n;
 const checkIn: Race = {
   name: 'check in',

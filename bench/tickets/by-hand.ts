@@ -4,7 +4,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { adminHeader } from '../credentials.ts';
 
-// Written by hand with Fastify and Prisma for one box office, without GraphQL and REST conventions.
+// Handwritten server with Fastify and Prisma for one box office, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });

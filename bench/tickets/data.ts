@@ -1,15 +1,15 @@
 import type { Fill } from '../database.ts';
 import { createContentInsert } from '../events/data.ts';
 
-/** Number of tickets with many attendees. All other tickets have few. */
+/** Number of tickets with many attendees. All other tickets have few attendees. */
 const CROWDED = 400;
 const ATTENDEES_PER_CROWDED_TICKET = 500;
 /** First IDs of posts, tickets and attendees. */
 export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as const;
 
 /**
- * Inserts `count` attendees, and three tickets for every ten attendees, with posts of three tickets each. A fifth of the attendees belong to a few tickets, which
- * therefore have long lists.
+ * Inserts `count` attendees, three tickets for every ten attendees, and a post for every three tickets. At most a fifth of the attendees belong to
+ * the first tickets (`CROWDED`), which therefore have long lists.
  */
 export const attendees =
   (count: number): Fill =>
@@ -19,7 +19,7 @@ export const attendees =
     await attendeesOfPosts(count)(client);
   };
 
-/** Inserts the tickets and attendees of `attendees` for existing posts with IDs from `first.post`. */
+/** Inserts the same tickets and attendees as `attendees`, but for existing posts with IDs from `first.post`. */
 export const attendeesOfPosts =
   (count: number): Fill =>
   async (client) => {

@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 import { attendees, first } from './data.ts';
 
 const COUNT = 1_000_000;
-/** Number of tickets for registrations, so that they do not queue for the same row. */
+/** Number of tickets over which registrations are distributed, so that they do not wait for the lock of the same row. */
 const TICKETS_FOR_SALE = 1000;
 
 const signedIn = { headers: adminHeader };
@@ -12,7 +12,7 @@ const json = { method: 'POST', headers: { ...adminHeader, 'content-type': 'appli
 
 const root = '/rest/vendor/tickets/v1';
 
-/** Returns requests that each create an attendee, with numbers from `start`. */
+/** Returns requests that each create an attendee, numbered from `start`. */
 function createRegistrations(path: string, start: number): LoadRequest {
   let n = start;
   const next = () => {
@@ -28,7 +28,7 @@ function createRegistrations(path: string, start: number): LoadRequest {
   return { path, ...json, next };
 }
 
-/** Returns requests that check in each attendee once, with IDs from a shared counter. */
+/** Returns requests that each check in another attendee. All servers share `counter`, so that no attendee is checked in twice. */
 function createCheckIns(path: (id: number) => string, counter: { last: number }): LoadRequest {
   const next = () => {
     counter.last += 1;

@@ -4,7 +4,7 @@ import { printLine, printTable } from '../report.ts';
 import { getResidentMegabytes, type Server } from '../server.ts';
 
 const LIST = '/rest/core/v2/posts';
-/** Number of requests; the 95th percentile is reported. */
+/** Number of requests whose latency is measured. */
 const COUNT = 1000;
 
 const send = async (server: Server, from: string, path: string, body?: string) => {
@@ -30,26 +30,26 @@ async function measureLatencies(server: Server): Promise<{ p50: number; p95: num
 }
 
 /**
- * Prints how long other callers wait for a list of ten while one caller repeats an expensive request, over one connection and over four. The server must trust
- * one proxy, because the callers are told apart by `X-Forwarded-For`.
+ * Prints how long other callers wait for a list of ten posts while one caller repeats an expensive request, over one connection and over four
+ * connections. The server must trust one proxy, because the header `X-Forwarded-For` distinguishes the callers.
  */
 export async function measureNeighbors(server: Server, expensive: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await measureLatencies(server);
   const rows: string[][] = [];
   for (const { name, path, body } of expensive)
     for (const connections of [1, 4]) {
-      // measured directly before, so that both have the same background load
+      // measures the idle server directly before, so that both measurements have the same background load
       const idle = await measureLatencies(server);
       rows.push(['no other caller', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
-      let isOver = false;
+      let hasEnded = false;
       let responses = 0;
       const repeat = async () => {
-        for (; !isOver; responses += 1) await send(server, '203.0.113.2', path, body);
+        for (; !hasEnded; responses += 1) await send(server, '203.0.113.2', path, body);
       };
       const repeating = Promise.all(Array.from({ length: connections }, repeat));
       await sleep(2000);
       const { p50, p95 } = await measureLatencies(server);
-      isOver = true;
+      hasEnded = true;
       await repeating;
       rows.push([
         `${name}, ${connections} at a time`,
@@ -63,7 +63,7 @@ export async function measureNeighbors(server: Server, expensive: readonly { nam
   printTable(['expensive request', 'responses to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
 }
 
-/** Prints the cost of large documents and variables, which all differ, and the memory that they retain. */
+/** Prints the cost of large documents and variables, and how much memory the server retains after them. All documents and variables are different. */
 export async function measureLarge(server: Server): Promise<void> {
   const withDocument = (bytes: number, n: number) => JSON.stringify({ query: `{ __typename } # ${n} ${'x'.repeat(bytes)}` });
   const withVariables = (bytes: number, n: number) =>

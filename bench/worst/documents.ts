@@ -18,7 +18,10 @@ type Field = GraphQLField<unknown, unknown>;
 
 const isComposite = (type: unknown): type is Composite => isObjectType(type) || isInterfaceType(type);
 
-/** Returns the arguments of a field as text: the page size, and a value for each required argument. Null if a required argument has another type. */
+/**
+ * Returns the arguments of a field as GraphQL source: the page size, and a value for each required argument. Returns null if a required argument has
+ * a type for which there is no value.
+ */
 function printArguments(field: Field, pageSize: number): string | null {
   const args: string[] = [];
   for (const { name, type, defaultValue } of field.args) {
@@ -33,7 +36,7 @@ function printArguments(field: Field, pageSize: number): string | null {
   return args.length > 0 ? `(${args.join(' ')})` : '';
 }
 
-/** Returns a selection of all fields of a type, nested up to a depth. */
+/** Returns a selection of all fields of a type and, up to `depth` levels, of all nested fields. */
 function selectAll(type: Composite, depth: number, pageSize: number): string {
   const selections = ['__typename'];
   for (const field of Object.values(type.getFields())) {
@@ -46,9 +49,12 @@ function selectAll(type: Composite, depth: number, pageSize: number): string {
   return selections.join(' ');
 }
 
-const repeatText = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
+const repeatWith = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
-/** Returns expensive documents by name: every root query field with several page sizes, depths and numbers of repetitions, and extreme documents. */
+/**
+ * Returns expensive documents by name: every root query field with several page sizes, depths and numbers of repetitions, introspection queries and
+ * very long documents.
+ */
 export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, string> {
   const documents = new Map<string, string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -61,7 +67,7 @@ export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, str
           const selection = isComposite(target) ? `{ ${selectAll(target, depth, 3)} }` : '';
           documents.set(
             `${field.name} × ${repetitions}, ${pageSize}, ${depth} deep`,
-            `{ ${repeatText(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
+            `{ ${repeatWith(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
           );
         }
     }
@@ -69,11 +75,11 @@ export function createExpensiveDocuments(schema: GraphQLSchema): Map<string, str
   const types =
     '{ types { name description fields(includeDeprecated: true) { name description args { name type { name } } type { name kind } } } }';
   for (const repetitions of [1, 10, 150])
-    documents.set(`__schema × ${repetitions}`, `{ ${repeatText(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
+    documents.set(`__schema × ${repetitions}`, `{ ${repeatWith(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
   for (const repetitions of [10, 150])
     documents.set(
       `__type × ${repetitions}`,
-      `{ ${repeatText(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
+      `{ ${repeatWith(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
     );
   documents.set('introspection', getIntrospectionQuery());
   documents.set('comment of 99 kB', `{ __typename } # ${'x'.repeat(99_000)}`);

@@ -25,7 +25,7 @@ const SHOWN = 25;
 /** Number of events and of posts. */
 const COUNT = 2000;
 
-/** Returns REST requests that visitors can make: every path without parameters, with several expensive queries. */
+/** Returns REST requests that visitors can send: every path without path parameters, with several expensive queries. */
 async function createRestCandidates(server: Server): Promise<Candidate[]> {
   const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
   return Object.entries(index.routes)
@@ -74,7 +74,7 @@ const createBatchCandidates = (): Candidate[] => {
   ];
 };
 
-/** Measures the processor time of server and database for one request in microseconds, and the status of its response. */
+/** Sends one request. Returns the processor time of the server and the database in microseconds, and the status of the response. */
 async function measureCost(
   server: Server,
   client: pg.Client,
@@ -89,7 +89,7 @@ async function measureCost(
   return { cost: getCpu(server.pid) - before.server + (await getDatabaseCpuSince(client, before.database)), status: response.status };
 }
 
-/** Returns the minimum of several measurements, which excludes disturbances and compilation. */
+/** Returns the measurement with the lowest cost of several, which is hardly affected by disturbances and compilation. */
 async function measureMinCost(
   server: Server,
   client: pg.Client,
@@ -104,7 +104,7 @@ async function measureMinCost(
   return lowest;
 }
 
-/** Searches both APIs for the most expensive requests that a visitor can make, and prints their cost relative to a list of ten. */
+/** Searches both APIs for the most expensive requests that a visitor can send. Prints their cost relative to the cost of a list of ten posts. */
 export async function measureWorst(serverUrl: string): Promise<void> {
   const database = await createBenchDatabase(serverUrl, async (client) => {
     await events(COUNT)(client);

@@ -22,7 +22,7 @@ const SCOPES = 'openid https://www.googleapis.com/auth/webmasters';
 const connectSite = () =>
   site.graphql('mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }', {}, 'administrator');
 
-/** Starts an authorization and returns the address at the provider. */
+/** Starts an authorization and returns the URL of the provider. */
 async function begin(options: { additionalScopes?: string[]; redirectTo?: string } = {}, as: TestUserName = 'administrator') {
   const { data, errors } = await site.graphql(
     'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) { url } }',
@@ -64,7 +64,7 @@ const stateOf = (url: URL | null) => url?.searchParams.get('state') ?? '';
 const authentication = async (as: TestUserName = 'administrator') => (await site.get(`${U}/authentication`, as)).body;
 
 describe('Authorization at the provider (docs/behaviour/analytics.md 2.4)', () => {
-  it('starts with an address that contains the client, the scopes and a PKCE challenge', async () => {
+  it('starts with a URL that contains the client, the scopes and a PKCE challenge', async () => {
     expect(await begin()).toEqual({ url: null, code: 'oauth_credentials_not_exist' });
     await connectSite();
     const { url } = await begin({ additionalScopes: ['https://www.googleapis.com/auth/analytics.edit', 'openid'] });
@@ -113,7 +113,7 @@ describe('Authorization at the provider (docs/behaviour/analytics.md 2.4)', () =
     expect((await site.get(`${S}/connection`)).body.ownerID).toBe((await site.user('administrator')).id);
   });
 
-  it('uses a code once: sent again within five minutes, it gets the first result', async () => {
+  it('uses a code only once, and returns the first result if it is sent again within five minutes', async () => {
     await connectSite();
     const { url } = await begin();
     grantToken(url);
@@ -128,7 +128,7 @@ describe('Authorization at the provider (docs/behaviour/analytics.md 2.4)', () =
     expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
   });
 
-  it('is refused when another user began it, when nobody began it, or after 30 minutes', async () => {
+  it('is refused if another user started it, if no user started it, or after 30 minutes', async () => {
     await connectSite();
     expect(await complete({ code: 'code-1' })).toBe('authorization_unknown');
     const { url } = await begin();
@@ -153,7 +153,7 @@ describe('Authorization at the provider (docs/behaviour/analytics.md 2.4)', () =
     expect((await authentication()).authenticated).toBe(false);
   });
 
-  it('uses the scopes of the address when the token names none', async () => {
+  it('uses the scopes of the URL if the token contains none', async () => {
     await connectSite();
     const { url } = await begin();
     grantToken(url, { scope: undefined });
@@ -187,7 +187,7 @@ describe('GET /analytics/connect', () => {
   });
 });
 
-describe('GET /analytics/authorized, to which the provider sends people back', () => {
+describe('GET /analytics/authorized, to which the provider redirects users', () => {
   async function visit(query: Record<string, string>, as?: TestUserName) {
     const { statusCode, headers, payload } = await site.http.inject({
       method: 'GET',
@@ -197,7 +197,7 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
     return { status: statusCode, location: headers['location'], text: payload, headers };
   }
 
-  it('connects the user who began and redirects to the requested page', async () => {
+  it('connects the user who started the authorization and redirects to the requested page', async () => {
     await connectSite();
     const { url } = await begin({ redirectTo: '/account?tab=figures' });
     grantToken(url);
@@ -211,7 +211,7 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
     expect((await authentication()).authenticated).toBe(true);
   });
 
-  it('never redirects to another host, and shows what went wrong', async () => {
+  it('never redirects to another host, and shows the error', async () => {
     await connectSite();
     expect(await visit({ error: 'access_denied', state: 'x' }, 'administrator')).toMatchObject({
       status: 400,

@@ -235,7 +235,7 @@ describe('Surveys (docs/behaviour/analytics.md 4.6)', () => {
     expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments', status: 400 });
   });
 
-  it('are queued once each, and their trigger pauses until the TTL ends', async () => {
+  it('are queued once each, and cannot be triggered again until the TTL ends', async () => {
     expect(await nextSurvey()).toEqual({ survey: null });
     expect(await trigger({ triggerID: 'unknown', ttl: 60 })).toEqual({ success: true });
     expect(await trigger({ triggerID: 'opened' })).toEqual({ success: true });
@@ -247,7 +247,7 @@ describe('Surveys (docs/behaviour/analytics.md 4.6)', () => {
     expect((await trigger({ triggerID: 'opened', ttl: -1 })).data.details.data.code).toBe('rest_out_of_bounds');
   });
 
-  it('disappear when closed or completed; a shown survey delays the others for twelve hours', async () => {
+  it('disappear when they are closed or completed, and a survey that is shown delays the others for twelve hours', async () => {
     await trigger({ triggerID: 'opened' });
     expect(await recordEvent({ survey_shown: {} })).toEqual({ success: true });
     expect(await pausedTriggers()).toEqual(['__global']);
@@ -287,7 +287,7 @@ describe('Settings of the site (docs/behaviour/analytics.md 5)', () => {
     );
   });
 
-  it('store consent mode regions in capitals, without duplicates and unknown forms', async () => {
+  it('store consent mode regions in upper case, without duplicates and invalid regions', async () => {
     const write = async (settings: object) => (await site.post(`${S}/consent-mode`, { settings })).body;
     const { body } = await site.get(`${S}/consent-mode`);
     expect([body.enabled, body.regions.length, body.regions[0], body.regions.at(-1)]).toEqual([false, 32, 'AT', 'SK']);
@@ -296,7 +296,7 @@ describe('Settings of the site (docs/behaviour/analytics.md 5)', () => {
     expect(await write({ regions: ['EARTH'] })).toEqual({ enabled: true, regions: [] });
   });
 
-  it('offer the consent API, which its address or the route activates', async () => {
+  it('offer the consent API, which is activated by its URL or by the route', async () => {
     const info = async () => (await site.get(`${S}/consent-api-info`)).body;
     const { wpConsentPlugin: plugin, hasConsentAPI } = await info();
     expect([hasConsentAPI, plugin.installed, plugin.installURL]).toEqual([false, true, false]);
@@ -384,7 +384,7 @@ describe('Settings of the site (docs/behaviour/analytics.md 5)', () => {
   });
 });
 
-describe('Entity search by address or text (docs/behaviour/analytics.md 5.11)', () => {
+describe('Entity search by URL or text (docs/behaviour/analytics.md 5.11)', () => {
   const find = async (query: string) =>
     (await site.get('/site-analytics/v1/core/search/data/entity-search', 'administrator', { query })).body;
 
@@ -404,7 +404,7 @@ describe('Entity search by address or text (docs/behaviour/analytics.md 5.11)', 
     expect(await find('quay')).toHaveLength(10);
   });
 
-  it('finds a static front page by the address of the site, with any campaign parameters', async () => {
+  it('finds a static front page by the URL of the site, with any campaign parameters', async () => {
     const { id } = (await rest('POST', '/core/v2/pages', { title: 'Welcome', status: 'publish' })).body as { id: number };
     await rest('POST', '/core/v2/settings', { show_on_front: 'page', page_on_front: id });
     try {

@@ -73,7 +73,7 @@ describe.each(Object.entries(modules))('%s', (slug, rows) => {
   );
 });
 
-it('Every datapoint has a row in these tables', () => {
+it('Every datapoint is tested by a row of these tables', () => {
   // These datapoints send no request to the provider; the tests of their modules cover them.
   const testedElsewhere = ['sign-in-with-google GET compatibility-checks', 'marquee GET report'];
   const known = registry.flatMap(({ slug, datapoints = {} }) =>
@@ -83,7 +83,7 @@ it('Every datapoint has a row in these tables', () => {
   expect([...new Set([...rows, ...testedElsewhere])].toSorted()).toEqual(known.toSorted());
 });
 
-it('Settings store what the datapoints found', async () => {
+it('Settings store the results of the datapoints', async () => {
   expect((await site.get(`${D('analytics-4')}/settings`)).body).toMatchObject({ propertyID: '12' });
   expect((await site.get(`${D('reader-revenue-manager')}/settings`)).body).toMatchObject({
     publicationOnboardingState: 'PENDING_VERIFICATION',

@@ -34,7 +34,7 @@ beforeEach(async () => {
   server.refusals.clear();
   provider.forget();
   provider.respond(SEARCHES, ({ body }, response) => {
-    // the provider leaves out days without a search as well
+    // the provider also omits days without a search
     const rows = body.startDate === '2026-11-16' ? [{ keys: ['2026-11-18'], clicks: 12, impressions: 340, ctr: 0.1, position: 3 }] : [];
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ rows }));
   });
@@ -78,7 +78,7 @@ const nextReport = async () => (await site.get(`${U}/email-reporting-next-report
 const errors = async () => (await site.get(`${S}/email-reporting-errors`)).body;
 
 describe('Report schedules (docs/behaviour/analytics.md 5.4, 7.1)', () => {
-  it('exist while reports are on, follow the time zone and first weekday, and disappear with waiting reports', async () => {
+  it('exist while reports are on, follow the time zone and first weekday, and are deleted with the waiting reports', async () => {
     await subscribe('administrator', { subscribed: true, frequency: 'weekly' });
     expect(await schedules()).toEqual({
       weekly: '2026-11-23T00:00:00.000Z',
@@ -99,7 +99,7 @@ describe('Report schedules (docs/behaviour/analytics.md 5.4, 7.1)', () => {
     expect(Object.keys(await schedules())).toHaveLength(3);
   });
 
-  it('are restored at night when missing', async () => {
+  it('are restored at night if they are missing', async () => {
     await subscribe();
     await site.site.db.prisma.analyticsReportSchedule.deleteMany({ where: { frequency: 'monthly' } });
     await analytics.cleanUp?.(site.site);
@@ -161,7 +161,7 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
 
     const path = address.slice('http://site.test'.length);
     const isSubscribed = async () => (await site.get(`${U}/email-reporting-settings`)).body.subscribed;
-    // link scanners and made-up addresses change nothing
+    // link scanners and invented URLs change nothing
     expect((await site.http.inject({ method: 'GET', url: path })).statusCode).toBe(200);
     expect((await site.http.inject({ method: 'POST', url: path.replace(/token=./, 'token=_') })).statusCode).toBe(404);
     expect(await isSubscribed()).toBe(true);

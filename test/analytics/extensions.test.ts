@@ -24,7 +24,7 @@ async function visit(address: string, headers: Record<string, string> = {}) {
   return { status: statusCode, text: payload, location: responseHeaders['location'] };
 }
 
-describe('Addresses that install extensions (docs/behaviour/analytics.md 5.5, 5.6)', () => {
+describe('URLs that install extensions (docs/behaviour/analytics.md 5.5, 5.6)', () => {
   it('install and activate for the user to whom they were offered', async () => {
     const headers = await browserHeaders('administrator');
     const { installURL, activateURL } = await readState(headers, 'developer-plugin');

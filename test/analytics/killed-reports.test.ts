@@ -68,7 +68,7 @@ function startWorker(offsetMs: number): ChildProcess {
 }
 
 it(
-  `mails all ${READERS} reports although one worker is killed while making reports and another while mailing, and repeats only identical mails`,
+  `mails all ${READERS} reports although one worker is killed while it creates reports and another while it sends mails, and repeats only identical mails`,
   async () => {
     await subscribeReaders();
 

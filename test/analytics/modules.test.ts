@@ -238,7 +238,7 @@ describe('Module settings (docs/behaviour/analytics.md 6.4)', () => {
     expect((await write('adsense', { siteStatus: 'getting-ready' })).setupCompletedTimestamp).toBe(setupCompletedTimestamp);
   });
 
-  it('reset what belonged to the previous property, even if sent along', async () => {
+  it('reset the settings of the previous property, even if they are sent again', async () => {
     await site.connect();
     await write('analytics-4', { propertyID: '1' });
     await write('analytics-4', { adsLinked: true, adSenseLinked: true, adsLinkedLastSyncedAt: 5, detectedEvents: ['a'] });

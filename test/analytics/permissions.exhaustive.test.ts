@@ -69,9 +69,9 @@ interface State {
   enter: () => Promise<unknown>;
   /** Callers to test, if the state matters only to them. */
   callers?: readonly Caller[];
-  /** What is true for every caller. */
+  /** Properties that all callers have. */
   forAll?: Partial<CallerState>;
-  /** What is true for single callers. */
+  /** Properties of individual callers. */
   byCaller?: Partial<Record<Caller, Partial<CallerState>>>;
 }
 

@@ -19,13 +19,13 @@ export type ProviderResponse = { status?: number; json: unknown } | ((request: P
 
 /** A fake provider that responds in the published formats. */
 export interface Provider {
-  /** Address without a trailing slash. */
+  /** URL without a trailing slash. */
   url: string;
   /** Requests received since the last `forget()`. */
   requests: ProviderRequest[];
   /** Returns the received requests with a method and path. */
   requestsTo(method: string, path: string): ProviderRequest[];
-  /** Sets the response for a method and path, such as `GET /v2/accounts`. Others return 404. */
+  /** Sets the response for a method and path, such as `GET /v2/accounts`. All other requests return 404. */
   respond(route: string, response: ProviderResponse): void;
   /** Removes all responses and received requests. */
   forget(): void;

@@ -268,7 +268,7 @@ describe('Error responses of the provider (docs/behaviour/analytics.md 6.6)', ()
 describe('Broker (docs/behaviour/analytics.md 6.6)', () => {
   const createTicket = () => sendRequest('analytics-4', 'POST create-account-ticket', account);
 
-  it('names the missing setup step and the page for it', async () => {
+  it('returns the missing setup step and its page', async () => {
     provider.respond('POST /v1beta/accounts:provisionAccountTicket', {
       status: 401,
       json: { error: 'missing_verification', message: 'Prove it.' },

@@ -5,7 +5,7 @@ import { sendDueReports } from '../../src/domains/analytics/email-reports/due-re
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 
-// A process that makes and mails the due reports, some milliseconds ahead of real time. It prints each made report; the test kills it.
+// A process that creates and mails the due reports. Its clock is some milliseconds ahead. It prints each created report. The test kills it.
 const [DATABASE_URL = '', SMTP_URL = '', offsetMs = '0'] = process.argv.slice(2);
 setClock(createShiftedClock(Number(offsetMs)));
 const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });

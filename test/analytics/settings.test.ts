@@ -95,7 +95,7 @@ describe('Dismissed items, prompts and timers (docs/behaviour/analytics.md 4.4)'
     expect([body.code, body.message]).toEqual(['missing_required_param', 'Request parameter is empty: slug.']);
     expect(Object.keys((await site.get(`${U}/expirable-items`)).body)).toEqual(['a']);
   });
-  it('loses none of several simultaneous writes', async () => {
+  it('stores all of several simultaneous writes', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, i) => site.post(`${U}/dismiss-prompt`, { slug: i % 2 === 0 ? 'same' : `own-${i}` })));
     expect((await site.get(`${U}/dismissed-prompts`)).body).toMatchObject({
       same: { count: 4 },

@@ -52,7 +52,7 @@ describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('is discarded when no refresh token exists or the provider revoked it', async () => {
+  it('is discarded if it has no refresh token or the provider has revoked it', async () => {
     await site.connect('administrator', { expiresIn: 10, refreshToken: null });
     expect(await getToken()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(false);
@@ -119,7 +119,7 @@ describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
   });
 });
 
-describe('Address of the connected site (docs/behaviour/analytics.md 2.5)', () => {
+describe('URL of the connected site (docs/behaviour/analytics.md 2.5)', () => {
   const setConnectedUrl = (connectedUrl: string | null) =>
     site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { connectedUrl }, select: { id: true } });
 
@@ -141,7 +141,7 @@ describe('Address of the connected site (docs/behaviour/analytics.md 2.5)', () =
     });
   });
 
-  it('is recorded if it was missing, and matters only for the broker’s client', async () => {
+  it('is recorded if it was missing, and is only checked for the client of the broker', async () => {
     await site.connect();
     await setConnectedUrl(null);
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true });

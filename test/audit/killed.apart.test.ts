@@ -7,7 +7,7 @@ import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
-/** Number of kills; each costs a start of some seconds. CI uses one; `LOAD_KILLS` sets more. */
+/** Number of kills. After each, a process starts, which takes some seconds. `LOAD_KILLS` sets the number, by default one. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 1);
 const PROCESSES = 3;
 
@@ -53,7 +53,7 @@ describe('Several processes that write and seal the audit log', () => {
     }
   }
 
-  it('keep an unbroken chain when processes are killed while they seal', async () => {
+  it('keep the chain complete if processes are killed while they seal', async () => {
     const acknowledged: number[] = [];
     let isStopped = false;
     const writing = Array.from({ length: PROCESSES }, async (_, n) => {

@@ -31,7 +31,7 @@ async function signIn(login: string, password: string, forwarded: string, onSite
 const PASSWORD = 'account password of editor';
 
 describe('Failed sign-in attempts', () => {
-  it('are limited for each user and address, with login and email counted together', async () => {
+  it('are limited for each user and IP address, and the login name and the email address are the same user', async () => {
     const guess = (n: number) => signIn(n % 2 ? 'editor' : 'EDITOR@example.org', `wrong ${n}`, '198.51.100.7');
     for (let n = 0; n < 10; n += 1) expect(await guess(n)).toBe('incorrect_password');
     expect(await guess(10)).toBe('too_many_attempts');
@@ -39,7 +39,7 @@ describe('Failed sign-in attempts', () => {
     expect(await signIn('editor', PASSWORD, '198.51.100.8')).toBe('signed in');
   });
 
-  it('are limited for each address across users, and successful sign-ins do not count', async () => {
+  it('are limited for each IP address for all users together, and successful sign-ins do not count', async () => {
     for (let n = 0; n < 35; n += 1) expect(await signIn('editor', PASSWORD, '203.0.113.1')).toBe('signed in');
     const results: string[] = [];
     for (let n = 0; n < 33; n += 1) results.push(await signIn(`nobody${n}`, 'x', '203.0.113.1'));
@@ -67,13 +67,13 @@ describe('Failed sign-in attempts', () => {
   });
 });
 
-describe('Client address behind proxies', () => {
-  it('is the one seen by the last trusted proxy, not a forged header value', async () => {
+describe('IP address of a client behind proxies', () => {
+  it('is the address that the last trusted proxy received, not a forged header value', async () => {
     for (let n = 0; n < 10; n += 1) await signIn('editor', 'x', `10.9.8.${n}, 198.51.100.50`);
     expect(await signIn('editor', 'x', '10.1.1.1, 198.51.100.50')).toBe('too_many_attempts');
   });
 
-  it('is the one seen by the first proxy of a trusted network', async () => {
+  it('is the address that the first proxy of a trusted network received', async () => {
     for (let n = 0; n < 10; n += 1)
       expect(await signIn('nobody', 'x', `10.9.8.${n}, 198.51.100.51, 127.0.0.9`, slowSite)).toBe('incorrect_password');
     expect(await signIn('nobody', 'x', '10.1.1.1, 198.51.100.51, 127.0.0.9', slowSite)).toBe('too_many_attempts');

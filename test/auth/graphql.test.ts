@@ -62,7 +62,7 @@ describe('Application passwords in GraphQL', () => {
     expect(stored).not.toContain(password.replaceAll(' ', ''));
   });
 
-  it('may share a name; a blank name or an invalid app ID is refused and the argument named', async () => {
+  it('may have the same name, but a blank name or an invalid app ID is refused with the name of the argument', async () => {
     await createPassword(anna, 'Twin');
     expect(await createPassword(anna, 'Twin')).toMatch(/-/);
     for (const name of ['', ' \n ']) {

@@ -15,7 +15,7 @@ import { ticketing } from '../tickets/support.ts';
 const OLD = 'o'.repeat(40);
 const NEW = 'n'.repeat(40);
 
-/** Addresses, tokens and secrets issued before the key changed. */
+/** URLs, tokens and secrets that were issued before the key changed. */
 interface EarlierItems {
   orderUrl: string;
   ticketPath: string;
@@ -76,7 +76,7 @@ describe('Site with a new secret key', () => {
   const unsubscribingUserId = () =>
     findUserOfToken(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
 
-  it('accepts what the previous key issued, and issues new items with the new key', async () => {
+  it('accepts everything that was issued with the previous key, and uses the new key for new tokens', async () => {
     await open({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${'x'.repeat(32)} ${OLD}` });
     const shop = checkouts(site);
     expect(await status(pathOf(earlier.orderUrl))).toBe(200);
@@ -103,7 +103,7 @@ describe('Site with a new secret key', () => {
     await site.close();
   });
 
-  it('accepts nothing of an unknown previous key', async () => {
+  it('accepts nothing that was issued with an unknown previous key', async () => {
     await open({ SECRET_KEY: NEW });
     expect(await status(pathOf(earlier.orderUrl))).toBe(404);
     expect(await status(earlier.ticketPath)).toBe(404);

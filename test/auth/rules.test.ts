@@ -63,7 +63,7 @@ describe('Basic credentials', () => {
     },
   );
 
-  it('are read back as written, and reading never throws', () => {
+  it('are read unchanged, and reading never throws', () => {
     fc.assert(
       fc.property(
         fc.string().filter((user) => !user.includes(':') && user.isWellFormed()),

@@ -32,7 +32,7 @@ const createAuthor = () => createUser(site, { login: `user${(counter += 1)}`, em
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 const createRequest = (options: Partial<SignInRequest>): SignInRequest => ({ ip: '192.0.2.1', userAgent: 'test', ...options });
 const signIn = (options: Partial<SignInRequest>) => identify(site, createRequest(options));
-/** Returns the status and code of the refusal, or who is signed in. */
+/** Returns the status and code of the refusal, or the signed-in user. */
 const readResult = (options: Partial<SignInRequest>) =>
   signIn(options).then(
     ({ viewer }) => `signed in as ${viewer.id}`,
@@ -129,7 +129,7 @@ describe('Application password sign-in', () => {
     expect(await readResult({ authorization })).toBe('401 invalid_username');
   });
 
-  it('is dropped from the cache when another process reports a change of the user', async () => {
+  it('is removed from the cache when another process notifies a change of the user', async () => {
     const user = await createAuthor();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
@@ -145,7 +145,7 @@ describe('Application password sign-in', () => {
     await vi.waitFor(async () => expect(await readResult({ authorization })).toBe('401 incorrect_password'));
   });
 
-  it('records the time and address of use once in 24 hours', async () => {
+  it('records the time and IP address of a use once in 24 hours', async () => {
     const user = await createAuthor();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
@@ -167,7 +167,7 @@ describe('Application password sign-in', () => {
     expect((second as number) - (first as number)).toBeGreaterThanOrEqual(24 * HOUR);
   });
 
-  it('allows ten failed attempts in five minutes per address, and always the right password', async () => {
+  it('allows ten failed attempts in five minutes per IP address, and always accepts the correct password', async () => {
     const user = await createAuthor();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
     const guess = (password: string, ip = '198.51.100.1') => readResult({ authorization: basic(user.login, password), ip });
@@ -185,7 +185,7 @@ describe('Application password sign-in', () => {
     expect(await guess(secret)).toBe(`signed in as ${user.id}`);
   });
 
-  it('leaves callers signed out where application passwords are unavailable', async () => {
+  it('treats callers as visitors if application passwords are not available', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
     expect((await identify(insecure, createRequest({ authorization: basic('anna', secret) }))).viewer).toBe(anonymous);
@@ -217,7 +217,7 @@ describe('Session', () => {
     for (const nonce of nonces) expect(await readResult({ cookie: token, nonce })).toBe('403 nonce_invalid');
   });
 
-  it("is not needed for a visitor's nonce; a wrong nonce is refused even without a cookie", async () => {
+  it("is not needed for a visitor's nonce, and a wrong nonce is refused even without a cookie", async () => {
     expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
     expect(await readResult({ nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });

@@ -19,7 +19,7 @@ describe('Several sign-ins in one document', () => {
     expect(codesOf(await site.graphql(createDocument(logins, 'wrong')))).toEqual(logins.map(() => 'too_many_attempts'));
   });
 
-  it('use no attempt when the password is right', async () => {
+  it('use no attempt if the password is correct', async () => {
     const { login, password } = await site.user('author');
     for (let round = 0; round < 6; round += 1) {
       const { errors } = await site.graphql(createDocument([login, login], password));

@@ -90,7 +90,7 @@ describeUnless(noBrowser, 'Every page', () => {
   ] as const;
 
   describe.each(looks)('%s', (_name, look, suffix) => {
-    // axe needs promises and timers, thus JavaScript; the pages themselves have no scripts
+    // axe needs promises and timers and therefore JavaScript, but the pages themselves have no scripts
     const visitors = new Map<boolean, Promise<Visit>>();
     const openVisitor = (isSignedIn: boolean) => {
       const visitor =

@@ -67,7 +67,7 @@ describeUnless(noBrowser, 'Account page without JavaScript', () => {
     expect(await page.getByText('There are no application passwords.').count()).toBe(1);
   });
 
-  it('is neither cached nor framed', async () => {
+  it('cannot be cached or framed', async () => {
     const response = await visitor.page.goto('/account');
     expect(response?.headers()).toMatchObject({
       'cache-control': 'no-store',

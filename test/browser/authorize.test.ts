@@ -69,7 +69,7 @@ describeUnless(noBrowser, 'Authorizing an application without JavaScript', () =>
     expect((await fetch(`${site.rest}/core/v2/users/me`, { headers: { authorization } })).status).toBe(200);
   });
 
-  it('after approval without a return address shows the password once', async () => {
+  it('after approval without a redirect URL shows the password once', async () => {
     const { page } = visitor;
     await page.goto(address({ app_name: 'By hand' }));
     await page.getByRole('button', { name: 'Yes, I approve' }).click();

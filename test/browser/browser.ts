@@ -8,10 +8,10 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Reason why browser tests cannot run here, or null. */
 export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}: install chromium, or name one in CHROMIUM`;
 
-/** Folder for screenshots; no screenshots are taken without it. */
+/** Folder for screenshots. If it is not set, no screenshots are taken. */
 const screenshotFolder = process.env['MARQUEE_SHOTS'];
 
-/** Launches a browser with its own profile that sends no requests of its own. `switches` are further switches of Chromium. */
+/** Starts a browser with a new profile. The browser itself sends no requests in the background. `switches` are additional switches of Chromium. */
 export function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -31,15 +31,15 @@ export function launchBrowser(switches: readonly string[] = []): Promise<Browser
 
 export const widths = { phone: 360, desk: 1280 } as const;
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-/** Automated browsers identify themselves, and the consent banner does not ask robots. */
+/** User agent without the mark of automated browsers, because the consent banner does not ask robots. */
 export const PERSON_USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Addresses of other sites that were requested. */
+  /** URLs of other sites that the page requested. */
   foreignRequests: string[];
-  /** Errors on the console of the page. */
+  /** Errors in the console of the page. */
   consoleErrors: string[];
 }
 
@@ -76,7 +76,7 @@ export interface BrowserSite extends ListeningSite {
   graphql(query: string, variables?: object): Promise<any>;
 }
 
-/** Opens a site and a browser before the tests of a suite, and closes both afterwards. The members of the result exist only in between. */
+/** Opens a site and a browser before the tests of a suite, and closes both afterwards. The members of the result exist only during the suite. */
 export function setUpBrowserSite(options: Parameters<typeof openListeningSite>[0] = {}): BrowserSite {
   const site = {} as BrowserSite;
   async function sendJson(method: string, url: string, body: unknown) {
@@ -167,7 +167,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Presses Tab until the focus leaves the page or returns, and lists the focused elements by accessible text. */
+/** Presses Tab until the focus leaves the page or returns. Returns the accessible names of the focused elements. */
 export async function tabThroughPage(page: Page, limit = 60): Promise<string[]> {
   const focusedElements: string[] = [];
   await page.locator('body').press('Escape');

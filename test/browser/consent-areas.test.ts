@@ -44,7 +44,7 @@ describeUnless(noBrowser, 'Cached page with consent areas', () => {
 
   it('shows consented areas on a page cached before the consent', async () => {
     const { context, page } = await site.visit({ javaScriptEnabled: true });
-    // a cache between site and browser sends the page of another visitor
+    // a cache between the site and the browser returns the page of another visitor
     const cachedPage = await (await fetch(site.url + address, { headers: { accept: 'text/html' } })).text();
     await page.route(`**${address}`, (route) => route.fulfill({ body: cachedPage, contentType: 'text/html' }));
     await context.addCookies([{ name: 'cmp_statistics', value: 'allow', url: site.url }]);

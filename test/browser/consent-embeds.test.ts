@@ -84,7 +84,7 @@ describeUnless(noBrowser, 'Event page with a map and a film of other sites', () 
     return visitor;
   };
   const waitForBanner = (page: Page) => page.getByRole('dialog', { name: 'Your privacy settings' }).waitFor();
-  /** Uses the keyboard, because the driver does not click beside a half-scrolled frame of another origin. */
+  /** Uses the keyboard, because the driver cannot click next to a partly visible frame of another origin. */
   const choose = async (page: Page, button: string) => {
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button, exact: true }).press('Enter')]);
     await page.waitForLoadState('networkidle');
@@ -153,7 +153,7 @@ describeUnless(noBrowser, 'Event page with a map and a film of other sites', () 
       await takeScreenshot(page, `${layout}-film-alone-${device}`);
       expect(await findViolations(page)).toEqual([]);
       expect(await page.locator('html').getAttribute('data-counted')).toBeNull();
-      // the placeholder can load the blocked content, too
+      // the placeholder can also load the blocked content
       await choose(page, 'Accept the services and load the content');
       await waitForFrame(page, 'A map');
       expect([...new Set(foreignRequests)].sort()).toEqual([MAP, FILM].sort());
@@ -179,7 +179,7 @@ describeUnless(noBrowser, 'Event page with a map and a film of other sites', () 
     await context.close();
   });
 
-  it('deletes what a service stored when consent is withdrawn on the settings page', async () => {
+  it('deletes the stored data of a service when consent is withdrawn on the settings page', async () => {
     const { page, context } = await open(widths.desk);
     await page.goto(address);
     await waitForBanner(page);
@@ -198,7 +198,7 @@ describeUnless(noBrowser, 'Event page with a map and a film of other sites', () 
     await context.close();
   });
 
-  it('deletes what a service stored when consent is withdrawn in the banner that asks again', async () => {
+  it('deletes the stored data of a service when consent is withdrawn in the banner that asks again', async () => {
     const { page, context } = await open(widths.desk);
     await page.goto(address);
     await waitForBanner(page);

@@ -5,7 +5,7 @@ import { measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } 
 describeUnless(noBrowser, '/docs', () => {
   const site = setUpBrowserSite();
 
-  it('lists a document for every namespace, with the address of this site', async () => {
+  it('lists a document for every namespace, with the URL of this site', async () => {
     const index = (await (await fetch(`${site.rest}/`)).json()) as { namespaces: string[] };
     const text = await (await fetch(`${site.url}/docs`)).text();
     for (const namespace of index.namespaces) {

@@ -49,7 +49,7 @@ describeUnless(noBrowser, 'Door page', () => {
   let event: number;
   let ticket: number;
   beforeAll(async () => {
-    // less than a day from now, because earlier scans admit nobody
+    // less than a day from now, because earlier scans do not check in anyone
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     const venue = { venue: 'The old town hall', address: 'Market 1', city: 'Springfield', status: 'publish' };
     const times = { start_date: inHours(12), end_date: inHours(16), timezone: 'Europe/Berlin' };
@@ -78,7 +78,7 @@ describeUnless(noBrowser, 'Door page', () => {
     const { page, context } = await site.visit();
     await page.goto(`/door/${event}`);
     await signIn(page, login, password);
-    // signing in returns to the door
+    // the sign-in returns to the door
     await page.waitForURL(`**/door/${event}`);
     const state = await context.storageState();
     await context.close();
@@ -182,7 +182,7 @@ describeUnless(noBrowser, 'Door page', () => {
     let scanRequests = 0;
     page.on('request', (request) => (scanRequests += request.postData()?.includes('act=scan') ? 1 : 0));
     await page.goto(`/door/${event}`);
-    // on a phone the camera starts automatically
+    // on a phone, the camera starts automatically
     await page.getByText('Welcome, Cam Corder').waitFor();
     await takeScreenshot(page, 'door-camera-phone');
     await page.waitForTimeout(1000);

@@ -5,10 +5,10 @@ import { noBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
 const WIDTH = 4000;
 const HEIGHT = 2667;
-/** Maximum time in milliseconds, such as `LCP_MS=2500` on an idle machine. Without it the times are only printed. */
+/** Maximum time in milliseconds, such as `LCP_MS=2500` on an idle machine. If it is not set, the times are only printed. */
 const MAX_LCP_MS = Number(process.env['LCP_MS'] ?? Number.POSITIVE_INFINITY);
 
-/** Creates an image with the detail of a photo: noise at all scales, strongest at coarse ones, plus sensor grain. */
+/** Creates an image with as much detail as a photo: noise at all scales, strongest at coarse scales, and the grain of a sensor. */
 async function createPhoto(): Promise<Buffer> {
   let state = 7;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -4,7 +4,10 @@ import { describeUnless } from '../support/needs.ts';
 import { findViolations, measureOverflow, noBrowser, phone, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
 const desk = { viewport: { width: 1280, height: 800 } };
-/** Other tests check pages in English and on desktops. With `AXE_MATRIX=whole`, this test checks all combinations. */
+/**
+ * Languages and devices to check. Other tests check pages in English and on desktops, so that by default only German on a phone is checked here. With
+ * `AXE_MATRIX=whole`, all combinations are checked.
+ */
 const looks =
   process.env['AXE_MATRIX'] === 'whole'
     ? ([

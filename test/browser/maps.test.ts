@@ -84,8 +84,8 @@ describeUnless(noBrowser, 'Maps', () => {
   };
 
   describe.each(looks)('on a %s', (suffix, look) => {
-    it('a map sends no requests to other sites, passes axe, and fits', async () => {
-      // the description of the marker contains a picture of another site; all other requests are refused
+    it('a map sends no requests to other sites, passes axe, and fits the screen', async () => {
+      // the description of the marker contains a picture of another site; the test refuses all other requests
       const { page, foreignRequests, consoleErrors, context } = await open(paths.map, look);
       await takeScreenshot(page, `maps-map-${suffix}`);
       expect(foreignRequests.filter((address) => address !== 'https://elsewhere.test/cake.png')).toEqual([]);

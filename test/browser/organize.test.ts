@@ -22,7 +22,7 @@ describeUnless(noBrowser, 'Organizer on a phone', () => {
     await context.close();
   }
 
-  it('creates an event, sells, settles and cancels orders, and downloads the attendee list', async () => {
+  it('creates an event, sells tickets, settles and cancels orders, and downloads the attendee list', async () => {
     const { login, password } = await site.user('author');
     // axe needs scripts; the pages have none
     const { page, context, consoleErrors, foreignRequests } = await site.visit({ ...phone, javaScriptEnabled: true });

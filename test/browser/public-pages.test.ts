@@ -70,7 +70,7 @@ describeUnless(noBrowser, 'Public pages without JavaScript', () => {
     await context.close();
   });
 
-  it('an unknown address shows a page with links', async () => {
+  it('an unknown URL shows a page with links', async () => {
     const { page } = visitor;
     for (const path of [
       '/nothing/',

@@ -30,7 +30,7 @@ describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your events');
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('listitem').count()).toBeLessThanOrEqual(6);
     const [cookie] = await context.cookies();
-    // without an expiry it ends with the browser
+    // without an expiry time, it ends with the browser session
     expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', expires: -1 });
     await context.close();
   });

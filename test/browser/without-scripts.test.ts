@@ -36,7 +36,7 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
   }
 
-  /** Returns what a printed page shows: the number of controls, the widths of QR codes in centimeters, and the background color. */
+  /** Returns properties of a printed page: the number of controls, the widths of QR codes in centimeters, and the background color. */
   async function inspectPrintedPage(page: Page): Promise<{ controls: number; codes: number[]; background: string }> {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const controls = page.locator('nav:visible, button:visible, form:visible, a.button:visible, summary:visible, .actions:visible');
@@ -104,7 +104,7 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     await waiting.context.close();
   });
 
-  it('creates an event, sells, settles, exports and checks in; the order prints one sheet per ticket', async () => {
+  it('creates an event, sells tickets, settles orders, exports and checks in attendees, and prints one sheet per ticket', async () => {
     await site.site.settings.set(siteLanguage, 'en_US');
     const { login, password } = await site.user('administrator');
     const { page, context } = await site.visit(phone);

@@ -53,7 +53,7 @@ describe('Start', () => {
     expect(runStart()).toBe(output);
   });
 
-  it('fails with the missing source instead of loading an older build', () => {
+  it('fails with the name of the missing source instead of loading an older build', () => {
     rmSync(path.join(project, 'src/words.ts'));
     expect(runStart).toThrow('words.ts');
   });

@@ -41,7 +41,7 @@ describe('Build', () => {
     expect(() => checkOperations(sharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
   });
 
-  it('marks exactly its own texts as checked', async () => {
+  it('marks exactly its own documents as checked', async () => {
     const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashTexts('own texts'));
     expect([builtWereChecked('own texts'), builtWereChecked('other texts')]).toEqual([true, false]);
   });
@@ -55,6 +55,6 @@ describe('Build', () => {
   });
 });
 
-it('marks nothing as checked when run from sources, so that each start checks all texts', () => {
+it('marks nothing as checked if the sources run, so that each start checks all documents', () => {
   expect(wereChecked(joinSources(restMap().sources))).toBe(false);
 });

@@ -24,7 +24,7 @@ export interface CalendarApp extends App {
   event(input: EventInput): Promise<EventRecord>;
   venue(input: VenueInput): Promise<VenueRecord>;
   organizer(input: OrganizerInput): Promise<OrganizerRecord>;
-  /** Sends a GET request to a path or full address of the site. */
+  /** Sends a GET request to a path or URL of the site. */
   get(address: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }

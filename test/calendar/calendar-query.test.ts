@@ -46,7 +46,7 @@ const anyQuery: fc.Arbitrary<CalendarQuery> = fc
     };
   });
 
-describe('Calendar addresses', () => {
+describe('Calendar URLs', () => {
   test('are parsed to the query they were built from', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
@@ -55,7 +55,7 @@ describe('Calendar addresses', () => {
     );
   });
 
-  test('are parsed without error to a query that has an address', () => {
+  test('are parsed without error to a query that has a URL', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -93,7 +93,7 @@ describe('Calendar days', () => {
     );
   });
 
-  test('of an event are exactly those it touches', () => {
+  test('of an event are exactly the days on which it takes place', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 240 }), (day, hour, hours) => {
         const start = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;

@@ -98,7 +98,7 @@ describe('Calendar pages', () => {
     ).toEqual(Array(5).fill('noindex'));
   });
 
-  test('redirect to their canonical address, and are 404 for unknown terms', async () => {
+  test('redirect to their canonical URL, and are 404 for unknown terms', async () => {
     const redirected = await app.get('/events?x=1');
     expect([redirected.statusCode, redirected.headers['location']]).toEqual([301, '/events/?x=1']);
     expect((await app.get('/events/category/unknown/')).statusCode).toBe(404);
@@ -106,7 +106,7 @@ describe('Calendar pages', () => {
     expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
   });
 
-  test("are not cached for signed-in users, and contain a visitor's nonce, too", async () => {
+  test("are not cached for signed-in users, and also contain a visitor's nonce", async () => {
     const { cookie } = await app.signIn('subscriber');
     const response = await app.get('/events/', { cookie });
     expect(response.headers['cache-control']).toBe('private, no-store');
@@ -164,7 +164,7 @@ describe('Event page', () => {
     expect([(await app.get('/event/gone/')).statusCode, (await app.get('/event/no-such/')).statusCode]).toEqual([404, 404]);
   });
 
-  test('redirects to its canonical address', async () => {
+  test('redirects to its canonical URL', async () => {
     expect((await app.get(`/event/${concert.slug}`)).headers['location']).toBe(`/event/${concert.slug}/`);
   });
 });

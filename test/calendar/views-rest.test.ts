@@ -93,7 +93,7 @@ describe('Permission to request a view', () => {
     expect(posted.json()).toEqual(fetched.body);
   });
 
-  test("is refused without a nonce or with another user's; a visitor's nonce in tvn2 is always accepted", async () => {
+  test("is refused without a nonce or with another user's nonce, but a visitor's nonce in tvn2 is always accepted", async () => {
     const { viewer, authorization } = await app.signIn('subscriber');
     const ownNonce = createNonce(app.site, viewer, 'view_rest');
     expect([
@@ -124,7 +124,7 @@ describe('Requested view', () => {
   const slugOf = async (path: string, extraQuery: Record<string, string> = {}) =>
     (await fetchView({ u: calendarUrl(path), ...extraQuery })).data['slug'];
 
-  test('is read from the parameter, then the query, then the path; unknown views become the default', async () => {
+  test('is read from the parameter, then the query, then the path, and an unknown view becomes the default view', async () => {
     expect(
       await Promise.all(
         [
@@ -143,7 +143,7 @@ describe('Requested view', () => {
       ),
     ).toEqual(['list', 'list', 'list', 'month', 'month', 'month', 'day', 'day', 'list', 'latest-past', 'list']);
     expect(await slugOf('/month/', { view: 'day' })).toBe('day');
-    // an unknown view becomes the default one; the view of the address is ignored
+    // an unknown view becomes the default view; the view of the URL is ignored
     expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('list');
     expect(await slugOf('/month/', { view: '' })).toBe('month');
     expect(await slugOf('/2031-05-20/', { view: 'past' })).toBe('list');
@@ -232,7 +232,7 @@ describe('List view', () => {
     ]);
   });
 
-  test('shows past events only below the default view of the current date', async () => {
+  test('shows past events only under the default view of the current date', async () => {
     const showsPast = async (path: string) => texts((await fetchView({ u: calendarUrl(path) })).root, 'h2').includes('Latest past events');
     setClock(createFrozenClock('2032-01-01T12:00:00Z'));
     expect([
@@ -263,7 +263,7 @@ describe('List view', () => {
 });
 
 describe('Month view', () => {
-  test('shows whole weeks, with each event on every day it touches', async () => {
+  test('shows whole weeks, with each event on every day on which it takes place', async () => {
     const view = await fetchView({ u: calendarUrl('/month/2031-05/') });
     const days = view.data['events'] as Record<string, number[]>;
     expect([Object.keys(days).at(0), Object.keys(days).at(-1), Object.keys(days).length]).toEqual(['2031-04-28', '2031-06-01', 35]);
@@ -283,7 +283,7 @@ describe('Month view', () => {
     expect(findElements(view.root, 'td')).toHaveLength(35);
   });
 
-  test('has no neighbors beyond the first and the last event', async () => {
+  test('has no links beyond the first and the last event', async () => {
     expect((await fetchView({ u: calendarUrl('/month/2031-03/') })).data['prev_url']).toBe('');
     expect((await fetchView({ u: calendarUrl('/month/2031-06/') })).data['next_url']).toBe('');
   });
@@ -307,7 +307,7 @@ describe('Month view', () => {
     ]);
   });
 
-  test('shows if any events are upcoming when none follow the month', async () => {
+  test('shows whether there are upcoming events if no events follow the month', async () => {
     const keysOf = async (path: string) => Object.keys((await fetchView({ u: calendarUrl(path) })).data.messages.notice);
     expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
     setClock(createFrozenClock('2032-01-01T12:00:00Z'));
@@ -342,7 +342,7 @@ describe('Day view', () => {
     expect(texts((await fetchView({ u: calendarUrl('/2031-05-14/') })).root, 'h2')).toContain('Ongoing');
   });
 
-  test('has neighbors only as far as events exist', async () => {
+  test('has a next and a previous day only if there are events in that direction', async () => {
     expect((await fetchView({ u: calendarUrl('/2031-03-01/') })).data).toMatchObject({
       prev_url: '',
       next_url: calendarUrl('/2031-03-02/'),

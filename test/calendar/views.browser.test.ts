@@ -139,7 +139,7 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
       return page;
     };
 
-    test('visitors choose views, open neighbors, search and jump to a date', async () => {
+    test('visitors choose views, open the next and previous page, search and jump to a date', async () => {
       const page = await open('/events/');
       await page.getByRole('link', { name: 'Show events in Month view' }).click();
       expect(page.url()).toBe(`${url}/events/month/`);

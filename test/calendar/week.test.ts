@@ -61,7 +61,7 @@ describe('Week view', () => {
     expect(text).toContain('<time datetime="2031-05-12">May 12 – 18, 2031</time>');
   });
 
-  test('has one canonical address, and neighbors only as far as events exist', async () => {
+  test('has one canonical URL, and a next and a previous week only if there are events in that direction', async () => {
     for (const path of ['/events/week/2031-05-15/', '/events/week/2031-05-12/', '/events/?eventDisplay=week&tribe-bar-date=2031-05-18']) {
       const { text } = await page(path);
       expect([linkOf(text, 'canonical'), linkOf(text, 'prev'), linkOf(text, 'next')]).toEqual([
@@ -93,7 +93,7 @@ describe('Week view', () => {
     await app.site.settings.set(enabledViews, ['list', 'month', 'day']);
   });
 
-  test('shows why it is empty, and excludes empty and past weeks from search engines', async () => {
+  test('shows why it is empty, and is hidden from search engines if it is empty or past', async () => {
     const empty = await page('/events/week/2031-04-07/');
     expect(empty.text).toContain('data-key="week_no_results_found_w_ff_link"');
     expect(empty.text).toContain('href="/events/week/2031-05-12/">Jump to the next upcoming events');
@@ -147,7 +147,7 @@ describe('Week view', () => {
     ]);
   });
 
-  test('shows an event exactly on the days that it touches', async () => {
+  test('shows an event exactly on the days on which it takes place', async () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2031-04-20', n));
     await fc.assert(
       fc.asyncProperty(day, async (weekDay) => {

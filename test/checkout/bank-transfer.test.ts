@@ -41,8 +41,8 @@ const newestMailText = async () => {
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0].message.text as string;
 };
 
-describe('Buyer who pays by hand', () => {
-  it('sees account, reference and a code for banking apps, on the page, in the mail and in GraphQL', async () => {
+describe('Buyer who pays manually', () => {
+  it('sees the account, the reference and a code for banking apps on the page, in the mail and in GraphQL', async () => {
     await ticketApi.setting('currency_code', 'EUR');
     await ticketApi.setting('bank_iban', IBAN);
     await ticketApi.setting('bank_account_holder', 'Quartet e.V.');
@@ -93,7 +93,7 @@ describe('Buyer who pays by hand', () => {
     expect((await site.http.inject({ url: `${other.path}/transfer.svg` })).statusCode).toBe(404);
   });
 
-  it('is offered no bank transfer while the site has no account', async () => {
+  it('is not offered bank transfer while the site has no account', async () => {
     await ticketApi.setting('bank_iban', '');
     const { path } = await createOrder();
     const page = await visitor(site).get(path);

@@ -102,16 +102,16 @@ interface Deal {
   token: string;
   order: string;
   session: string;
-  /** True if paid by hand, which an organizer settles. */
+  /** True for a manual payment, which an organizer settles. */
   byHand: boolean;
-  /** Money received and refunded, in hundredths. */
+  /** Received and refunded amounts, in hundredths. */
   received: number;
   refunded: number;
   /** True once the site has processed the message of the payment. */
   isProcessed: boolean;
-  /** How often places went to later entries while this one was first on the waiting list. */
+  /** Number of times that places were offered to later entries while this entry was first on the waiting list. */
   passedOver: number;
-  /** Places that are reserved for this entry until they are enough. */
+  /** Places that are set aside for this entry until there are enough of them. */
   setAside: number;
   /** Number of seats transferred to other people. */
   transferred: number;
@@ -131,7 +131,10 @@ class Model {
     return CAPACITY - setAside - active.reduce((sum, { seats }) => sum + seats, 0);
   }
 
-  /** Offers free places to the first entry that they are enough for. Once the head of the list was passed over three times, they are set aside for it. */
+  /**
+   * Offers free places to the first entry for which they are enough. When the first entry of the list was passed over three times, free places are
+   * set aside for it.
+   */
   offer(paid: boolean): void {
     const alreadyPassed = new Set<Deal>();
     const waiting = () => this.deals.filter((deal) => deal.paid === paid && deal.state === 'waiting');
@@ -158,7 +161,7 @@ class Model {
     this.offer(deal.paid);
   }
 
-  /** Processes a payment message; repeated messages count once. */
+  /** Processes a payment message. Repeated messages count once. */
   processPayment(deal: Deal): void {
     if (deal.received === 0 || deal.isProcessed) return;
     deal.isProcessed = true;
@@ -179,7 +182,7 @@ class Model {
   }
 }
 
-/** Makes callers unique, so that none of them has holds of an earlier run. */
+/** Makes callers unique, so that no caller has holds of an earlier run. */
 let callerCount = 0;
 
 interface World {
@@ -190,7 +193,7 @@ interface World {
   /** Number of people who joined the waiting list. */
   waitingCount: number;
   post: number;
-  /** Addresses of people to whom buyers transferred tickets. */
+  /** Email addresses of people to whom buyers transferred tickets. */
   holders: string[];
 }
 
@@ -395,7 +398,7 @@ async function expectSamePlaces({ model, tickets }: World): Promise<void> {
   }
 }
 
-/** Checks, with the provider reachable again, that the received money is the price of the seats plus the refunds. */
+/** Checks that the received money equals the price of the seats plus the refunds. The provider must be reachable. */
 async function expectBalanced(world: World): Promise<void> {
   await run(world, { kind: 'setUnreachable', isUnreachable: false });
   await run(world, { kind: 'advance', minutes: 5 });

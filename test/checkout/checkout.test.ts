@@ -25,7 +25,7 @@ const createPaidTicket = async (fields: Record<string, unknown> = {}) =>
 const countMails = (kind: 'order' | 'ticket') => site.site.db.prisma.outgoingMail.count({ where: { kind } });
 
 describe('Checkout without payment', () => {
-  it('turns held places into attendees with mailed tickets, and returns the same when repeated', async () => {
+  it('turns held places into attendees with mailed tickets, and returns the same result if it is repeated', async () => {
     const ticket = await createRsvp();
     const started = await shop.start([{ ticketId: ticket, quantity: 1 }]);
     const { token, url, checkout } = started.data.startCheckout;
@@ -60,7 +60,7 @@ describe('Checkout without payment', () => {
     expect(code(await shop.update(token, { buyer }))).toBe('checkout_completed');
   });
 
-  it('names the guests; the buyer represents them and receives the mail', async () => {
+  it('has the names of the guests, and the buyer represents them and receives the mail', async () => {
     const ticket = await createRsvp();
     const token = await shop.named(ticket, 3);
     const guests = [{ ticketId: ticket, fullName: ' Bob ', email: 'bob@example.org', extra: { meal: 'none' } }];
@@ -93,7 +93,7 @@ describe('Checkout without payment', () => {
     expect(code(await shop.read('nothing'))).toBe('checkout_not_found');
   });
 
-  it('releases its places when cancelled, also repeatedly, and when it expires', async () => {
+  it('releases its places when it is cancelled, even repeatedly, and when it expires', async () => {
     const ticket = await createRsvp();
     const token = await shop.named(ticket, 2);
     expect((await shop.cancel(token)).data.cancelCheckout.checkout.state).toBe('CANCELLED');
@@ -153,7 +153,7 @@ describe('Unavailable tickets', () => {
   });
 });
 
-describe('Checkout paid by hand', () => {
+describe('Checkout with a manual payment', () => {
   it('keeps its prices and places until an organizer settles the order, in both shops', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const post = await ticketApi.post();

@@ -128,7 +128,7 @@ describe('Discount code', () => {
     expect(await countUses(codeId)).toBe(0);
   });
 
-  it('can be limited to some tickets, takes off at most the price, and can be removed', async () => {
+  it('can be limited to some tickets, reduces a price at most to zero, and can be removed', async () => {
     const { id, bench, box } = await createEvent();
     await createCode(id, { code: 'BENCH', amount: '20', ticketIds: [bench] });
     const { token, reply } = await startWithCode('bench', [bench, 2], [box, 1]);
@@ -163,7 +163,7 @@ describe('Discount code', () => {
     expect(await orderOf(id)).toMatchObject({ status: 'COMPLETED', total: { amount: '0.00' } });
   });
 
-  it('is valid between its dates and while enabled; a displayed price is kept', async () => {
+  it('is valid between its dates and while it is enabled, and does not change a price that was already shown', async () => {
     const { id, bench } = await createEvent();
     const DAY = 86_400_000;
     const codeId = await createCode(id, {
@@ -200,7 +200,7 @@ describe('Discount code', () => {
     expect(refusedCompletions.map(({ reply }) => code(reply))).toEqual(['discount_code_used_up', 'discount_code_used_up']);
     expect(await countUses(codeId)).toBe(4);
     expect(await ticketApi.stock(bench)).toMatchObject({ available: 9 });
-    // the places are still held: the order succeeds without the code
+    // the places are still held, so the order succeeds without the code
     await removeCode(refusedCompletions[0]?.token ?? '');
     expect((await shop.complete(refusedCompletions[0]?.token ?? '', 'MANUAL')).errors).toEqual([]);
     expect(await countUses(codeId)).toBe(4);
@@ -297,7 +297,7 @@ describe('Discount codes of an event', () => {
     expect((await buyer.go(checkoutPage.path, { do: 'no-discount' })).text).toContain('Total $25.00');
     await buyer.go(checkoutPage.path, { do: 'discount', code: 'summer' });
 
-    // another buyer uses up the code meanwhile
+    // in the meantime, another buyer uses up the code
     const { token } = await startWithCode('SUMMER', [bench, 2]);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const purchase = { do: 'complete', fullName: 'Bo', email: 'bo@example.org', gateway: 'manual' };

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 const run = () => settlePayments.run(site.site);
-/** Makes open payments older. The clock stays, because site and provider both check the time of signatures. */
+/** Makes open payments older. Does not change the clock, because both the site and the provider check the time of signatures. */
 const advancePayments = (minutes: number) =>
   site.site.db.sql(
     `UPDATE payment SET expires_at = expires_at - $1 * interval '1 minute', changed_utc = changed_utc - $1 * interval '1 minute' WHERE state = 'open'`,
@@ -107,12 +107,12 @@ const send = async ({ payload, headers }: ReturnType<typeof message>) =>
 const refunds = (payment: ProviderPayment) => [...payment.refunds.values()];
 
 describe("Payment at the operator's provider", () => {
-  it("is made at the provider's own page as in the documented example, and reported by a signed message", async () => {
+  it('is made on the page of the provider as in the documented example, and is reported by a signed message', async () => {
     const { payment, url, order, token } = await beginPayment(2);
     expect(payment).toMatchObject({ amount: 2500, currency: 'USD', state: 'open' });
     expect((await shop.complete(token)).data.completeCheckout.paymentUrl).toBe(url);
     expect(await (await fetch(url)).text()).toContain('<button>Pay</button>');
-    // the test site listens at another address than the one that it tells the provider
+    // the test site listens on another URL than the one that it sends to the provider
     payment.notifyUrl = `${siteUrl}/payments/hand-over`;
     const payResponse = await fetch(url, { method: 'POST', redirect: 'manual' });
     expect(payResponse.headers.get('location')).toMatch(new RegExp(`/payments/hand-over/return\\?order=${order}$`));
@@ -124,7 +124,7 @@ describe("Payment at the operator's provider", () => {
     expect(requests.filter(({ type }) => type === 'payment.refund')).toHaveLength(1);
   });
 
-  it('tolerates repeated and unordered messages; forged, old and foreign messages change nothing', async () => {
+  it('tolerates repeated and unordered messages, and is not changed by forged, old and foreign messages', async () => {
     const { payment, order } = await beginPayment();
     const paidPayment = { ...payment, state: 'paid' as const };
     const forged = message(paidPayment, {}, { key: new Webhook(`whsec_${Buffer.alloc(32, 8).toString('base64')}`) });
@@ -185,7 +185,7 @@ describe("Payment at the operator's provider", () => {
   const cancelOrder = (order: string) =>
     site.graphql('mutation($token: String!) { cancelOrder(token: $token) { order { state } } }', { token: order });
 
-  it('is refunded only by what a partial chargeback has left', async () => {
+  it('is refunded only up to the amount that a partial chargeback has left', async () => {
     const { payment, order } = await beginPayment(2);
     await send(message({ ...payment, state: 'paid' }));
     expect(await send(message(payment, { state: 'charged_back', amount: 1000 }))).toBe(200);
@@ -217,7 +217,7 @@ describe("Payment at the operator's provider", () => {
     expect(refunds(payment)).toEqual([]);
   });
 
-  it('is polled when the message is lost; refunds wait while the provider is unreachable', async () => {
+  it('is polled if the message is lost, and refunds wait while the provider is unreachable', async () => {
     const { payment, order } = await beginPayment();
     payment.state = 'paid';
     await advancePayments(3);
@@ -263,7 +263,7 @@ describe("Payment at the operator's provider", () => {
     expect(await ticketApi.stock(ticket)).toMatchObject({ available: 2, pending: 1 });
   });
 
-  it('requires both an address and a secret', () => {
+  it('requires both a URL and a secret', () => {
     const problems: string[] = [];
     readPayments({ HAND_OVER_URL: 'ftp://x' }, problems);
     readPayments({ HAND_OVER_URL: 'https://pay.example.org', HAND_OVER_SECRET: 'whsec_short' }, problems);

@@ -60,7 +60,7 @@ async function sendToProvider(token: string): Promise<{ session: string; order: 
   return completed && { session: lastSegment(completed.paymentUrl), order: lastSegment(completed.orderUrl) };
 }
 
-/** Sends the provider's message of a payment. Returns null without a response. */
+/** Sends the provider's message of a payment. Returns null if there is no response. */
 async function sendMessage({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
@@ -72,7 +72,7 @@ async function sendMessage({ payload, signature }: { payload: string; signature:
 /** Pays for a session and returns the provider's message about it. */
 const payAndCreateMessage = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
 
-/** Kills the service when it starts the payment, before or after the provider processes the request: the buyer submits again and pays once. */
+/** Kills the service when it starts the payment, before or after the provider processes the request. The buyer submits again and pays once. */
 async function killWhileStartingPayment(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
   const token = await beginCheckout();
   stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
@@ -82,7 +82,10 @@ async function killWhileStartingPayment(moment: 'beforeEffect' | 'afterEffect'):
   expect(await sendMessage(payAndCreateMessage(secondAttempt!.session))).toBe(200);
 }
 
-/** Kills the service some milliseconds after the message was sent. If the service did not acknowledge it, the provider sends it again only if `isRepeated`. */
+/**
+ * Kills the service some milliseconds after the message was sent. If the service did not acknowledge it, the provider sends it again only if
+ * `isRepeated`.
+ */
 async function killWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await sendToProvider(await beginCheckout()))!;
   const paidMessage = payAndCreateMessage(session);
@@ -112,7 +115,7 @@ async function killWhileRefunding(moment: 'beforeEffect' | 'afterEffect'): Promi
   await start();
 }
 
-/** Number of kills. After each, the service restarts, which takes seconds. Four run by default, `LOAD_KILLS=10` runs all scenarios. */
+/** Number of kills. After each kill, the service restarts, which takes some seconds. The default is four; `LOAD_KILLS=10` runs all scenarios. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
 const scenarios: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
   { kill: () => killWhileStartingPayment('afterEffect') },

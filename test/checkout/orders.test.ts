@@ -66,7 +66,7 @@ async function linkInOffer(to: string) {
 }
 
 describe('Order of a buyer', () => {
-  it('to be paid by hand expires after the configured days; its places go to the waiting list, and a late payment gets the places that are left', async () => {
+  it('to be paid manually expires after the configured days, its places are offered to the waiting list, and a late payment gets the remaining places', async () => {
     await ticketApi.setting('pay_by_hand_days', 3);
     const ordered = new Date('2031-01-10T12:00:00Z');
     setClock(createFrozenClock(ordered));
@@ -86,7 +86,7 @@ describe('Order of a buyer', () => {
     expect((await orderStatus(order.orderId)).status).toBe('NOT_COMPLETED');
     expect((await lastMail()).message.subject).toMatch(/^Cancelled: /);
     expect(await ticketApi.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
-    // an organizer finds the money after all
+    // later, an organizer finds that the money has arrived
     const settle = 'mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }';
     const settled = await site.graphql(settle, { id: order.orderId }, 'administrator');
     expect(settled.errors).toEqual([]);
@@ -102,7 +102,7 @@ describe('Order of a buyer', () => {
     ).toBeNull();
   });
 
-  it('is shown and cancelled only with its token, and the places go to the waiting list in the same step', async () => {
+  it('is shown and cancelled only with its token, and its places are offered to the waiting list in the same step', async () => {
     const ticket = await createRsvp(await createEvent(), 2);
     const token = await buy(ticket, 2);
     expect(await read(token)).toMatchObject({
@@ -236,7 +236,7 @@ const mailsTo = async (to: string) => {
   return nodes.filter(({ message }: { message: { to: string } | null }) => message?.to === to);
 };
 
-describe('People affected by a cancellation', () => {
+describe('People who are affected by a cancellation', () => {
   it('are notified: each holder once, and the buyer about remaining tickets and refunds', async () => {
     const ticket = await ticketApi.ticket(await createEvent(), { price: '10', ticket: { mode: 'own', capacity: 5 } });
     const buyer = { fullName: 'Bea Buyer', email: 'bea@example.org' };
@@ -272,7 +272,7 @@ describe('People affected by a cancellation', () => {
 });
 
 describe('Order of a shop', () => {
-  it('costs less when tickets are returned before payment, and ends with its last attendee', async () => {
+  it('costs less if tickets are returned before the payment, and ends with its last attendee', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await ticketApi.ticket(await createEvent(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
       const token = await buy(ticket, 3, 'MANUAL');
@@ -294,7 +294,7 @@ describe('Order of a shop', () => {
     }
   });
 
-  it('paid by hand is reversed as a whole', async () => {
+  it('with a manual payment is reversed as a whole', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await ticketApi.ticket(await createEvent(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
       const token = await buy(ticket, 2, 'MANUAL');

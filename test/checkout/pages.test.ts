@@ -166,7 +166,7 @@ describe('Checkout pages', () => {
     expect((await browser.post(checkoutPage.to, buyer)).status).toBe(410);
   });
 
-  it('refuse forms of other sites, unreadable posts and unknown addresses', async () => {
+  it('refuse forms of other sites, unreadable posts and unknown URLs', async () => {
     const { post, fields } = await createFreeEvent();
     const checkoutPage = await visitor(site).post('/checkout', fields());
     const foreign = visitor(site, { 'sec-fetch-site': 'cross-site' });
@@ -190,7 +190,7 @@ describe('Checkout pages', () => {
     expect((await browser.go('/checkout', fields())).text).toContain('1 × Place');
   });
 
-  it('show when sales start and that they have ended, and offer nothing then', async () => {
+  it('show when sales start and that they have ended, and then offer nothing', async () => {
     const { post, path } = await createEvent();
     await ticketApi.ticket(post, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
     expect((await visitor(site).get(path)).text).toMatch(/Sale starts January 2, 2030.* On sale from January 2, 2030/);
@@ -210,7 +210,7 @@ describe('Checkout pages', () => {
     expect((await visitor(site).get(path)).html).not.toContain('evt-work');
   });
 
-  it('start from the published cart, too', async () => {
+  it('also start from the published cart', async () => {
     const { post } = await createEvent();
     const ticket = await ticketApi.ticket(post, { name: 'In the cart', price: '5' });
     const browser = visitor(site);

@@ -58,7 +58,7 @@ describe('Receipt', () => {
     expect((await updateSettings(seller)).data.updateReceiptSettings.receiptSettings).toEqual({ sellerName: 'Concerts Ltd', taxRate: 19 });
   });
 
-  it('is issued once when an order is paid, with tax; the credit notes of refunds add up to it', async () => {
+  it('is issued once with tax when an order is paid, and the credit notes of its refunds add up to it', async () => {
     const { token, id } = await createOrder(3);
     expect(await receiptsOf(token)).toEqual([]);
     await pay(id);

@@ -84,7 +84,7 @@ describe('Order paid in cash', () => {
     expect(code(await recordRefund(order.id))).toBe('no_refund_due');
   });
 
-  it('is refunded in parts, which are paid by hand and recorded', async () => {
+  it('is refunded in parts, which are paid manually and recorded', async () => {
     const order = await createOrderPaidByHand();
     await manage(`mutation { cancelAttendeeForBuyer(id: ${order.attendee}) { attendee { databaseId } } }`);
     expect(await read(order.id)).toMatchObject({ status: 'COMPLETED', refundDue: { amount: '12.50' } });
@@ -116,7 +116,7 @@ describe('Order paid in cash', () => {
 });
 
 describe('Order paid at Stripe', () => {
-  it('is refunded at Stripe, first a part and then the remaining amount, and not by hand', async () => {
+  it('is refunded at Stripe, first a part and then the remaining amount, and not manually', async () => {
     const order = await createOrderPaidOnline();
     expect((await refund(order.id, '3.25')).data.refundOrder.order).toMatchObject({
       status: 'COMPLETED',
@@ -133,7 +133,7 @@ describe('Order paid at Stripe', () => {
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' }, refunded: { amount: '25.00' } });
   });
 
-  it('is refunded by hand if Stripe refuses', async () => {
+  it('is refunded manually if Stripe refuses', async () => {
     const order = await createOrderPaidOnline();
     stripe.refusedRefunds.add(`pi_${order.session}`);
     expect((await refund(order.id, '5')).data.refundOrder.order).toMatchObject({
@@ -181,7 +181,7 @@ describe('Page of the orders of an event', () => {
     expect(text).toMatch(card);
   });
 
-  it('tells to refund a payment by hand, and shows the refund with its note', async () => {
+  it('states that a payment must be refunded manually, and shows the refund with its note', async () => {
     const order = await createOrderPaidByHand();
     const { browser, path, nonce } = await openOrders(order);
     const due = await browser.go(path, { nonce, act: 'refund', id: order.id, amount: '5' });
@@ -191,7 +191,7 @@ describe('Page of the orders of an event', () => {
     expect(done.text).toMatch(/\$5\.00 refunded\. \$5\.00 manually, \w+ \d.* Receipt 7/);
   });
 
-  it('keeps the values and the place in the list when it rejects a refund', async () => {
+  it('keeps the input and the position in the list when it rejects a refund', async () => {
     const order = await createOrderPaidByHand();
     const { browser, path, nonce } = await openOrders(order);
     const searched = `${path}?q=${order.id}&page=1`;
@@ -213,7 +213,7 @@ describe('Page of the orders of an event', () => {
 });
 
 describe('Cancelled event', () => {
-  it('cancels all other orders while one that includes another event is being paid, and that one when called again', async () => {
+  it('cancels all orders except one that includes another event and is being paid, which is cancelled by a second call', async () => {
     const [event, other] = [Number((await makeEvent(site)).id), Number((await makeEvent(site)).id)];
     const sell = (postId: number) => ticketApi.ticket(postId, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
     const [ticket, otherTicket] = [await sell(event), await sell(other)];

@@ -18,7 +18,7 @@ interface Session {
 }
 
 interface Interruption {
-  /** Before or after the effect of the request; always before its response. */
+  /** Moment at which a function runs: before or after the effect of the request, but always before its response. */
   moment: 'beforeEffect' | 'afterEffect';
   path: string;
   run: () => Promise<void>;

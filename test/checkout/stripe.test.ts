@@ -183,7 +183,7 @@ describe('Payment at Stripe', () => {
     const paid = stripe.pay(paidBefore.session);
     await cancel(paidBefore.order);
     expect((await read(paidBefore.order)).state).toBe('CANCELLED');
-    // refunded before the message arrives, and not again with it
+    // it is refunded before the message arrives, and the message does not refund it again
     expect(refundsOf(paidBefore.session)).toEqual([1250]);
     await stripe.deliver(site, stripe.message(COMPLETED, paid));
     expect(refundsOf(paidBefore.session)).toEqual([1250]);
@@ -198,7 +198,7 @@ describe('Payment at Stripe', () => {
     expect(refundsOf(cancelledOffline.session)).toEqual([1250]);
   });
 
-  it('is started later if Stripe is unreachable; the order and its places exist meanwhile', async () => {
+  it('is started later if Stripe is unreachable, while the order and its places already exist', async () => {
     const ticket = await ticketApi.ticket(await ticketApi.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
     const token = await shop.named(ticket);
     stripe.setUnreachable(true);

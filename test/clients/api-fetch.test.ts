@@ -34,7 +34,7 @@ const nonces = apiFetch.createNonceMiddleware('');
 /** The last request, and the nonce of its response. */
 const lastRequest = { method: '', headers: new Headers(), nonce: null as string | null };
 
-/** Replaced by a function that sends the session cookie, as browsers do. */
+/** The original `fetch`. The tests replace it by a function that sends the session cookie, as browsers do. */
 const originalFetch = globalThis.fetch;
 beforeAll(async () => {
   site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });

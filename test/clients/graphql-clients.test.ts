@@ -52,7 +52,7 @@ describe('Apollo with automatic persisted queries', () => {
     expect(sentRequests.map(({ method, status }) => [method, status])).toEqual([['GET', 200]]);
   });
 
-  it('stores no text under a wrong hash and no invalid document', async () => {
+  it('stores no document under a wrong hash and no invalid document', async () => {
     const text = '{ site { nothing } }';
     const persistedQuery = { version: 1, sha256Hash: hash('sha256', text) };
     await app.rest('POST', '/graphql', { body: { query: text, extensions: { persistedQuery } } });
@@ -82,7 +82,7 @@ describe('urql with default options', () => {
       fetchOptions: () => ({ headers: { authorization: admin } }),
     } as never);
 
-  it('reads by GET, paginates, and writes by POST', async () => {
+  it('reads with GET, paginates, and writes with POST', async () => {
     const client = connect();
     const created = await client.mutation(gql`mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }`, {
       draft: { title: 'By urql', status: 'PUBLISH' },

@@ -28,7 +28,7 @@ describe('Discovery of the API', () => {
     expect(await client.posts().get()).toEqual([]);
   });
 
-  it('sends the link to the API with a 404 as well', async () => {
+  it('sends the link to the API even with a 404 response', async () => {
     const response = await fetch(`${site.url}/nothing-here/`, { method: 'HEAD' });
     expect(response.status).toBe(404);
     expect(response.headers.get('link')).toContain(`<${site.rest}/>; rel="https://api.w.org/"`);

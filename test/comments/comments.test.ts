@@ -62,7 +62,7 @@ describe('Creating a comment', () => {
     expect(body.link).toMatch(new RegExp(`#comment-${body.id}$`));
   });
 
-  it('hides moderator fields from others, and holds their comments until one is approved', async () => {
+  it('hides moderator fields from other users, and holds their comments until a comment of them is approved', async () => {
     const first = await createComment('subscriber');
     expect([first.status, first.body.status]).toEqual([201, 'hold']);
     for (const hidden of ['author_email', 'author_ip', 'author_user_agent']) expect(first.body).not.toHaveProperty(hidden);
@@ -174,7 +174,7 @@ describe('Creating a comment', () => {
 describe('Visitors', () => {
   afterEach(() => site.site.settings.set(visitorsMayComment, false));
 
-  it('may comment with name and address if the site allows it, and are always held', async () => {
+  it('may comment with a name and email address if the site allows it, and their comments are always held', async () => {
     await site.site.settings.set(visitorsMayComment, true);
     const nameless = await createComment(undefined);
     expect([nameless.status, nameless.body.code]).toEqual([400, 'rest_comment_author_data_required']);
@@ -209,7 +209,7 @@ describe('Users who do not moderate', () => {
     expect([(await createComment('editor')).status, (await createComment('editor')).status]).toEqual([201, 201]);
   });
 
-  it('wait by network address if they are visitors', async () => {
+  it('wait by IP address if they are visitors', async () => {
     await site.site.settings.set(visitorsMayComment, true);
     const commentAs = (name: string) => createComment(undefined, { author_name: name, author_email: `${name}@example.org` });
     const [first, second] = await withClock(
@@ -222,7 +222,7 @@ describe('Users who do not moderate', () => {
 });
 
 describe('Reading comments', () => {
-  it('shows approved comments to everyone, and others to moderators and their authors', async () => {
+  it('shows approved comments to everyone, and all other comments to moderators and their authors', async () => {
     const { body: held } = await createComment('subscriber2');
     expect((await read(held.id)).body.code).toBe('rest_cannot_read');
     expect((await read(held.id, 'contributor')).status).toBe(403);
@@ -319,7 +319,7 @@ describe('Moderating', () => {
     expect((await site.rest('DELETE', `/core/v2/comments/${comment.id}`, { as: 'author2' })).body.code).toBe('rest_cannot_delete');
   });
 
-  it('changes any status to any other and back', async () => {
+  it('changes every status to every other status and back', async () => {
     const { body: comment } = await createComment('editor');
     const changeTo = async (status: string) =>
       (await site.rest('PUT', `/core/v2/comments/${comment.id}`, { as: 'editor', body: { status } })).body.status;
@@ -367,7 +367,7 @@ describe('Moderating', () => {
     expect((await remove('force=true')).status).toBe(404);
   });
 
-  it('deletes comments with their post, and trashed ones after some weeks', async () => {
+  it('deletes comments with their post, and trashed comments after some weeks', async () => {
     const ownPost = await createPost();
     const { body: comment } = await createComment('editor', { post: ownPost });
     await site.rest('DELETE', `/core/v2/posts/${ownPost}`, { as: 'editor', query: 'force=true' });
@@ -416,7 +416,7 @@ describe('Comments in GraphQL', () => {
     expect(site.statements.filter((text) => text.includes('FROM comment')).length).toBe(1);
   });
 
-  it('hide addresses and held comments from other users', async () => {
+  it('hide email addresses and held comments from other users', async () => {
     const { body: comment } = await createComment('subscriber4', { content: 'Held' });
     const { data } = await site.graphql(
       'query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }',

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('The total of a list of comments counts the readable ones in GraphQL, and all of them in REST (docs/behaviour/core-rest.md 4.8)', async () => {
+it('The total of a list of comments is the number of readable comments in GraphQL, and of all comments in REST (docs/behaviour/core-rest.md 4.8)', async () => {
   const totals = async (as?: TestUserName) => {
     const { headers, body } = await site.rest('GET', '/core/v2/comments', { as, query: 'per_page=100' });
     const { data } = await site.graphql('{ commentPage(perPage: 100) { total nodes { databaseId } } }', {}, as);

@@ -59,7 +59,7 @@ describe('Consent areas on pages', () => {
   let postId: number;
   let address: string;
   let visitorCount = 0;
-  /** Returns the header of a new visitor's address. */
+  /** Returns the header with the IP address of a new visitor. */
   const newAddress = () => ({ 'x-forwarded-for': `2001:db8:7::${((visitorCount += 1)).toString(16)}` });
   const getPage = (cookie = '') => site.http.inject({ url: address, headers: cookie === '' ? {} : { cookie } });
   const submitForm = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Site } from '../../src/site.ts';
 
-/** Number of people whose personal data the test site has; `PEOPLE` sets another number. */
+/** Number of people whose personal data the test site has. `PEOPLE` sets another number. */
 export const PEOPLE = Number(process.env['PEOPLE'] ?? 300);
 
 const date = new Date('2026-05-01T10:00:00Z');

@@ -116,7 +116,7 @@ describe('Cookie statement', () => {
 });
 
 describe('Placed cookies', () => {
-  it('are grouped by service and purpose with name, retention and function; hidden ones are left out', async () => {
+  it('are grouped by service and purpose with name, retention and function, without hidden cookies', async () => {
     await set({ regions: ['eu'], compile_statistics: 'google-analytics' });
     const { token } = await issueScanToken(site.site, (await site.user('administrator')).id);
     const cookies = { _ga: '1', odd: '1' };
@@ -171,7 +171,7 @@ describe('Placeholders and numbering', () => {
     expect(await renderElements([{ text: `(${placeholder})` }])).toContain(text.startsWith('<ul>') ? text : `(${text})`);
   });
 
-  it('numbers titles, resolves references, and puts annexes last; elements may opt out', async () => {
+  it('numbers titles, resolves references, and puts annexes last, unless an element opts out', async () => {
     await set({ regions: ['eu'] });
     const html = await renderElements([
       { id: 'annex', title: 'Attached', isAnnex: true },

@@ -179,7 +179,7 @@ describe('Banner designs', () => {
     expect(await readVersion()).toBe(before + 1);
   });
 
-  it('can be added, shown and, while not shown, deleted', async () => {
+  it('can be added, shown and, if they are not shown, deleted', async () => {
     const versionBefore = await readVersion();
     const create = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) { privacyBannerDesign ${fields} } }`;
     const { databaseId: id, isShown } = (await runOperation(create, { input: { title: 'Winter' } })).result as ResultFields;

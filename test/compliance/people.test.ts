@@ -13,7 +13,7 @@ import { readEntries } from './zip.ts';
 
 const ADDRESS = 'anna.o+x@Example.org';
 const LOWER = ADDRESS.toLowerCase();
-/** Addresses of other people that contain the address. */
+/** Email addresses of other people that contain the person's email address. */
 const OTHERS = [`jo${LOWER}`, `${LOWER}.uk`];
 const FILE = '2026/05/portrait-1a2b3c4d.png';
 
@@ -38,7 +38,7 @@ const downloadArchive = async (address: string, as: TestUserName | null = 'admin
     payload: new URLSearchParams({ address }).toString(),
   });
 
-/** Creates records with the address in all kinds of tables. */
+/** Creates records with the person's email address in all kinds of tables. */
 async function createRecords(): Promise<void> {
   const { prisma } = site.site.db;
   const date = new Date('2026-05-02T10:00:00Z');
@@ -223,7 +223,7 @@ describe('Personal data of a person', () => {
     expect(files.get('data.html')?.toString()).toContain('<h2>Attendees</h2>');
   });
 
-  it('is erased only with the address confirmed, and never for an administrator', async () => {
+  it('is erased only if the email address is confirmed, and never for an administrator', async () => {
     expect((await runOperation(ERASE, { address: LOWER, confirmation: 'anna@example.org' })).code).toBe('erasure_not_confirmed');
     const { email } = await site.user('administrator');
     expect((await runOperation(ERASE, { address: email, confirmation: email })).code).toBe('administrators_address');
@@ -237,12 +237,12 @@ describe('Personal data of a person', () => {
     const { data, code } = await runOperation(ERASE, { address: ADDRESS, confirmation: ` ${LOWER} ` });
     expect(code).toBeUndefined();
     expect(data.erasePersonalData.standIn).toMatch(/^erased-[0-9a-f]{12}@example\.invalid$/);
-    // only content of other people still contains the address
+    // only content of other people still contains the email address
     const { prisma } = site.site.db;
     expect((await prisma.content.findUniqueOrThrow({ where: { id: ids.othersId } })).content).toBe(`<p>${OTHERS.join(' or ')}</p>`);
     await prisma.content.delete({ where: { id: ids.othersId } });
     contents -= 1;
-    // the audit log contains that content, too
+    // the audit log also contains that content
     const { audit_entry: auditEntries, ...remaining } = await countRowsWith(site.site, LOWER);
     expect([remaining, auditEntries]).toEqual([
       {},
@@ -276,7 +276,7 @@ describe('Personal data of a person', () => {
     expect(await site.site.db.prisma.dataRequest.count({ where: { name: 'Anonymous', resolvedAt: null } })).toBe(0);
   });
 
-  it('can be erased again for another address', async () => {
+  it('can be erased again for another email address', async () => {
     const { data } = await runOperation(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' });
     expect(data.erasePersonalData.parts.map(({ table }: { table: string }) => table)).toContain('attendee');
     expect(await countRowsWith(site.site, 'guest.7@crowd.example')).toEqual({});

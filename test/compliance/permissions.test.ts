@@ -12,7 +12,10 @@ const administrators: readonly Caller[] = ['administrator'];
 /** Callers who may edit another user's post. */
 const editors: readonly Caller[] = ['editor', 'administrator'];
 
-/** Permissions with the code for other callers (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7). Galleries have no code. */
+/**
+ * Permissions, with the failure code for callers who do not have them (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7). Galleries
+ * have no code.
+ */
 const rules: Readonly<
   Record<string, { code: string | undefined; allowed: readonly Caller[]; others?: Readonly<Record<string, readonly Caller[]>> }>
 > = {
@@ -62,12 +65,12 @@ async function isAllowed({ method, plan, code }: (typeof operations)[number], ca
     expect([status, body.code], `${method} ${path} by ${caller}`).toEqual(expected);
     expect(Object.keys(body)).not.toEqual([]);
   }
-  // the permission for a gallery depends on the post, which is unknown when Allow is set
+  // the permission for a gallery depends on the post, which is not known when the header Allow is set
   if (plan.namespace !== 'gallery-convert/v1') expect(headers['allow'] !== undefined, `Allow of ${path} for ${caller}`).toBe(!isRefused);
   return !isRefused;
 }
 
-describe('Operations are allowed exactly for the documented callers', () => {
+describe('Operations are allowed only for the documented callers', () => {
   it.each(operations.map((operation) => [operation.title, operation] as const))('%s', async (_title, operation) => {
     const allowedCallers: Caller[] = [];
     for (const caller of callers) if (await isAllowed(operation, caller)) allowedCallers.push(caller);

@@ -103,7 +103,7 @@ describe('GET /documents', () => {
     expect(await regions()).toEqual(regionsBefore);
   });
 
-  it('lists cookies by service, unassigned ones last', async () => {
+  it('lists cookies by service, and cookies without a service last', async () => {
     await set('compile_statistics', 'google-analytics');
     const { token } = await issueScanToken(compliance.whole.site, (await compliance.whole.user('administrator')).id);
     await post('/store_cookies', { token, cookies: { _ga_X1: '1', odd: '1' }, page_id: 'home' }, {}, 'administrator');
@@ -204,7 +204,7 @@ describe('GET /consent-area', () => {
   const area = async (id: number | string, block: string, as?: TestUserName, query: Record<string, string> = {}) =>
     get(`/consent-area/${id}/${block}`, query, {}, as);
 
-  it('finds blocks at any depth, including self-closing ones', async () => {
+  it('finds blocks at any depth, including self-closing blocks', async () => {
     const id = await createPost(
       `<!-- wp:group --><div><!-- wp:columns {"a":{"b":1}} -->${content('one', '<b>1</b>')}${content('two-2', '2')}<!-- wp:compliance/consent-area {"blockId":"three","consentedContent":"3"} /--><!-- /wp:columns --></div><!-- /wp:group -->`,
     );
@@ -250,7 +250,7 @@ describe('POST /datarequests', () => {
     post('/datarequests', body, { 'x-forwarded-for': ip });
   const rows = (email: string) => compliance.whole.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
 
-  it('stores each kind of request once per address, and mails requester and administrator', async () => {
+  it('stores each kind of request once per email address, and sends mails to the requester and the administrator', async () => {
     await compliance.whole.user('administrator');
     const request = createRequest({
       cmp_datarequest_email: 'Ann@Example.org',
@@ -315,7 +315,7 @@ describe('POST /datarequests', () => {
     expect(form.body.success).toBe(true);
   });
 
-  it('accepts five requests an hour from one network address, and counts only accepted ones', async () => {
+  it('accepts five requests an hour from one IP address, and counts only accepted requests', async () => {
     const ip = '192.0.2.77';
     expect((await send({}, ip)).body.success).toBe(false);
     for (let n = 1; n <= 5; n += 1) expect((await send(createRequest(), ip)).body.success).toBe(true);

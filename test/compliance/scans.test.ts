@@ -36,7 +36,7 @@ describe('Cookies', () => {
     expect(await dumpTables()).toBe(before);
   });
 
-  it('are read from body, storage and request; names are cleaned and existing ones reused', async () => {
+  it('are read from the body, the storage and the request, with cleaned names, and reuse existing cookies', async () => {
     await compliance.whole.site.db.prisma.cookieInventory.createMany({
       data: ['wp_*', 'wp_sess_*', 'wp_sess_exact', '*_tail', 'a*z'].map((name) => ({
         name,

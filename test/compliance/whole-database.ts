@@ -10,7 +10,7 @@ async function listTables(site: Site): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Counts, by table, the rows that contain a text in any column, also as bytes. Tables without such rows are left out. */
+/** Returns the number of rows, by table, that contain a string in any column, also as bytes. Omits tables without such rows. */
 export async function countRowsWith(site: Site, text: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const hex = Buffer.from(text).toString('hex');

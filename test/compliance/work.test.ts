@@ -29,7 +29,7 @@ describe('Pages of legal documents', () => {
     const document = await getPage('/legal/cookie-statement-us');
     expect(document.statusCode).toBe(200);
     const { body } = await site.rest('GET', '/compliance/v1/documents');
-    // pages use relative addresses of the site, the API uses absolute ones
+    // pages contain relative URLs of the site, the API returns absolute URLs
     const expected = body[1].content
       .split('<div id="compliance-manage-consent-container"')[0]
       .replaceAll('href="http://site.test/', 'href="/');

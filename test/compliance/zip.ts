@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBuffer } from 'yauzl';
 
-/** Returns the files of a zip archive by name, in their order. */
+/** Returns the files of a zip archive by name, in the order of the archive. */
 export async function readEntries(archive: Buffer): Promise<Map<string, Buffer>> {
   return await new Promise((resolve, reject) => {
     fromBuffer(archive, { lazyEntries: true }, (error, zip) => {

@@ -6,13 +6,13 @@ import { iterateByPosition } from '../../src/domains/consent/log/read-entries.ts
 import { verifyLog } from '../../src/domains/consent/log/verify.service.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-/** Number of consents; `CHAIN_CONSENTS=100000` measures the load. */
+/** Number of consents. `CHAIN_CONSENTS=100000` measures the load. */
 const CONSENTS = Number(process.env['CHAIN_CONSENTS'] ?? 3_000);
 const MIDDLE = Math.round(CONSENTS / 2);
 
 let site: TestSite;
 
-/** Adds the digests and links of the log to the consents, which the data generator of the benchmark leaves out. */
+/** Adds digests and links to the consents, because the consents of the benchmark have fake ones. */
 async function linkConsents(): Promise<void> {
   await site.db.sql('UPDATE consent_revision SET digest = encode(sha256(convert_to(json, $1)), $2)', ['UTF8', 'hex']);
   let link = '';

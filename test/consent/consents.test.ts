@@ -29,7 +29,7 @@ describe('Consent', () => {
     });
     expect(stats.body).toEqual({ main_all: ['Accept all', 1] });
   });
-  it('takes two statements: one reads the end of the log, one writes everything', async () => {
+  it('runs two statements: one that reads the end of the log, and one that writes everything', async () => {
     site.statements.length = 0;
     expect((await giveConsent()).status).toBe(200);
     expect(site.statements.filter((text) => /consent/.test(text)).length).toBe(2);
@@ -39,7 +39,7 @@ describe('Consent', () => {
     const { status, body } = await giveConsent(decision);
     expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
   });
-  it('is logged without gaps when many are sent at once', async () => {
+  it('is logged without gaps if many consents are sent at once', async () => {
     const before = (await verification()).checked as number;
     const replies = await Promise.all(Array.from({ length: 40 }, () => giveConsent({})));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -53,7 +53,7 @@ describe('Consent log', () => {
     expect((await site.rest('DELETE', `${namespace}/consent/${body.consentId}`, { as: 'administrator' })).status).toBe(204);
     expect(await verification()).toMatchObject({ isIntact: true, removed: 1 });
   });
-  it('reports the first changed and the first missing entry', async () => {
+  it('reports the first changed entry and the first missing entry', async () => {
     const { body } = await giveConsent();
     await giveConsent();
     const { db } = site.site;
@@ -80,7 +80,7 @@ describe('Consent log', () => {
   });
 });
 
-it('The revision reports options as off that this service does not have', async () => {
+it('The revision reports options that this service does not have as off', async () => {
   const { options } = (await site.rest('GET', `${namespace}/revision/current`, { as: 'administrator' })).body.revision;
   const unavailable = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
   expect(unavailable.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
@@ -115,7 +115,7 @@ it('Responses of the banner to signed-in users forbid caching', async () => {
   expect(await cacheControlOf('OPTIONS', `${namespace}/settings`)).toBe(undefined);
 });
 
-it("A consent is found by the visitor's address in any notation", async () => {
+it("A consent is found by the visitor's IP address in any notation", async () => {
   const payload = { decision: 'all', buttonClicked: 'main_all' };
   for (const remoteAddress of ['2001:db8::1:2', '::ffff:198.51.100.7'])
     expect((await site.http.inject({ method: 'POST', url: `/rest${namespace}/consent`, remoteAddress, payload })).statusCode).toBe(200);

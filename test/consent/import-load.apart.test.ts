@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-/** Number of services; `IMPORT_SERVICES=10000` measures the load. */
+/** Number of services. `IMPORT_SERVICES=10000` measures the load. */
 const SERVICES = Number(process.env['IMPORT_SERVICES'] ?? 2_000);
 
 let site: ListeningSite;

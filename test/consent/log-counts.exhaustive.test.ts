@@ -7,7 +7,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 let site: WholeSite;
 const LOG = '/consent-banner/v1/consent/all';
 
-/** Moments, not in order, around the day boundaries of several zones. */
+/** Moments around midnight in several time zones, not in chronological order. */
 const moments = [
   '2026-05-10T21:59:59.999Z',
   '2026-05-10T22:00:00Z',
@@ -67,7 +67,7 @@ async function findExpected({ from, to, context, referer }: Filter, zone: string
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
 
-/** Compares the lists of a quarter of the filters with the log, in one time zone. The four zones together cover every filter. */
+/** Compares the lists with a quarter of the filters with the log, in one time zone. The tests of the four time zones together cover all filters. */
 async function compare(zone: string): Promise<void> {
   await site.site.settings.set(timezoneString, zone);
   for (const [index, filter] of filters.entries()) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** Number of consents; `LOAD_CONSENTS=2000` measures the load. */
+/** Number of consents. `LOAD_CONSENTS=2000` measures the load. */
 const CONSENTS = Number(process.env['LOAD_CONSENTS'] ?? 120);
 /** Number of simultaneous requests. */
 const CONCURRENCY = 20;

@@ -75,7 +75,7 @@ async function isAllowed({ method, plan }: (typeof operations)[number], caller: 
   return false;
 }
 
-describe('Operations are allowed exactly for the documented callers', () => {
+describe('Operations are allowed only for the documented callers', () => {
   it.each(operations.map((operation) => [operation.title, operation] as const))('%s', async (_title, operation) => {
     const allowedCallers: string[] = [];
     for (const caller of callers) if (await isAllowed(operation, caller)) allowedCallers.push(caller);

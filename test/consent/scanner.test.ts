@@ -16,7 +16,7 @@ const send = async (method: string, path: string, body?: object) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** Scans a post through the queue as a client does, and returns its address. */
+/** Scans a post with the queue as a client does, and returns its URL. */
 async function scanPost(content: string): Promise<string> {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { content });
@@ -70,7 +70,7 @@ it('The scanner limits findings, read bytes and nested markup of a page', async 
   expect(stored?.bytes).toBeLessThan(4 * 1024 * 1024);
 });
 
-it('Without addresses every public page of the site is queued once', async () => {
+it('Without URLs, every public page of the site is queued once', async () => {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { title: 'Scanned' });
   const draft = await makePost(site.site, author, { title: 'Not public', status: 'draft' });

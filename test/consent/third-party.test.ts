@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// An independent verifier, written only from the exported file, the site's public key and the format description.
+// An independent verifier that uses only the exported file, the site's public key and the description of the format.
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

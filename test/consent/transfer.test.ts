@@ -19,7 +19,7 @@ interface Message {
   [member: string]: unknown;
 }
 
-/** Imports a file and returns its messages without their texts. */
+/** Imports a file and returns the messages without their text. */
 async function importFile(file: object, options: object = {}): Promise<Omit<Message, 'message'>[]> {
   const body = { ...choices, json: JSON.stringify(file), ...options };
   const response = await site.rest('POST', `${namespace}/import`, { as, body });
@@ -189,7 +189,7 @@ describe('Imported banner file', () => {
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
-      // visitors get the same error, because the permission is checked later
+      // visitors receive the same error, because the permission is checked later
       const asVisitor = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
       expect([asVisitor.status, Object.keys(asVisitor.body.data.params)], json).toEqual([400, ['json']]);
     }

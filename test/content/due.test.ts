@@ -53,7 +53,7 @@ const writes = () =>
   site.statements.filter((text) => /^\s*(WITH[\s\S]*)?\b(INSERT|UPDATE|DELETE)\b/i.test(text) || /^\s*BEGIN/i.test(text));
 const titles = (items: { title: { rendered: string } }[]) => items.map(({ title }) => title.rendered);
 
-/** Lists, as a visitor reads them after the content is due. */
+/** Lists that a visitor reads when the content is due. */
 const listsOfPosts: [string, (site: WholeSite) => Promise<string[]>][] = [
   ['the list of posts', async ({ rest }) => titles((await rest('GET', '/core/v2/posts')).body)],
   ['posts by title', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { orderby: 'title', order: 'asc' } })).body)],

@@ -206,7 +206,7 @@ describe('postPage', () => {
     expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { totalCount } }')).toBe('400 search_term_missing');
   });
 
-  it('loads the terms of all posts in one statement', async () => {
+  it('loads the terms of all posts with one statement', async () => {
     await runAs(anonymous, '{ postPage { nodes { databaseId } } }');
     site.statements.length = 0;
     await runAs(anonymous, '{ postPage { totalCount nodes { title { rendered } categories { name count } tags { name } } } }');

@@ -248,7 +248,7 @@ describe('Statuses of a list', () => {
       );
   });
 
-  it('are checked, and the error for an unknown status lists the allowed ones to editors', () => {
+  it('are checked, and the error for an unknown status lists the allowed statuses for editors', () => {
     expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(
       expect.objectContaining({
         data: expect.objectContaining({

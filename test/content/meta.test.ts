@@ -53,7 +53,7 @@ describe('Meta in requests', () => {
     );
   });
 
-  it('accepts an empty list or text as an empty map', () => {
+  it('accepts an empty list or an empty string as an empty map', () => {
     expect(readMeta({ 'site-page-background': [] })).toEqual({ set: { 'site-page-background': {} }, remove: [] });
     expect(readMeta({ 'site-page-background': { desktop: { color: '#fff' }, tablet: '', mobile: [] } })).toEqual({
       set: { 'site-page-background': { desktop: { color: '#fff' }, tablet: {}, mobile: {} } },

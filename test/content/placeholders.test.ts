@@ -4,13 +4,13 @@ import { domains } from '../../src/domains.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-/** A placeholder in a text, and what readers get instead of it. */
+/** A placeholder in a text, and the output that replaces it. */
 interface Case {
   name: string;
   source: string;
   /** Part of the rendered output. */
   rendered: string;
-  /** Text that no reader may receive. */
+  /** String that must not appear in the output. */
   secret?: string;
 }
 
@@ -69,7 +69,7 @@ async function addAttendee(postId: number): Promise<void> {
 const hasPlaceholder = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
 
 describe('Placeholders in texts', () => {
-  it('are exactly those that the domains render', () => {
+  it('are exactly the placeholders that the domains render', () => {
     const declared = domains.flatMap(({ shortcodes }) => Object.keys(shortcodes ?? {}));
     expect(declared.toSorted()).toEqual([...placeholders].toSorted());
     expect([...new Set(cases.map(({ name }) => name))].toSorted()).toEqual([...placeholders].toSorted());

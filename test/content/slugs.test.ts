@@ -46,7 +46,7 @@ describe('Slug of a post', () => {
     expect((await makePost(site, editor, { slug: word })).slug).toBe(`${word}-2`);
   });
 
-  it('stays when the title changes, and is rebuilt when cleared', async () => {
+  it('does not change with the title, and is built again if it is cleared', async () => {
     const renamed = await makePost(site, editor, { title: 'Old name' });
     expect((await changeContent(site, editor, post, renamed.id, { title: 'New name' })).slug).toBe('old-name');
     expect((await changeContent(site, editor, post, renamed.id, { slug: '' })).slug).toBe('new-name');

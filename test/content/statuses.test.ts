@@ -10,7 +10,7 @@ import {
 } from '../../src/domains/content/statuses.ts';
 
 describe('Statuses', () => {
-  it('for filters are those of the published API', () => {
+  it('for filters are the statuses of the published API', () => {
     expect(filterStatuses).toEqual([
       'publish',
       'future',
@@ -37,7 +37,7 @@ describe('Statuses', () => {
     ]);
   });
 
-  it('for writing are those of the published API', () => {
+  it('for writing are the statuses of the published API', () => {
     expect(writableStatuses).toEqual([
       'publish',
       'future',

@@ -38,7 +38,7 @@ export async function throughRest(site: WholeSite, { plan, method, path, input, 
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
   const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
-  // older interfaces have failures with only a message and a status
+  // older APIs return failures with only a message and a status
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
   return { body: text === '' ? null : withoutLinks(plan.response.keyedBy === undefined ? body : withoutEntryLinks(body)), wholeBody: body };
 }
@@ -72,7 +72,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     if (error instanceof ArgumentFailure) return null;
     throw error;
   }
-  // the form of the route for this input
+  // the variant of the route for this input
   const { runs, response, options } = call.plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const { requires } = options;

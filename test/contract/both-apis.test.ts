@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sites.close());
 
 const INPUTS = 4;
-/** Number of inputs for anonymous callers, most of whose requests are refused. */
+/** Number of inputs that are sent as an anonymous caller. Most of these requests are refused. */
 const ANONYMOUS_INPUTS = 2;
 
 /** Returns a path to a missing item: an ID or name that does not exist. */
@@ -71,7 +71,7 @@ async function sendThrough(transport: Transport, routeInput: Omit<RouteInput, 'p
 
 type Transports = Record<'rest' | 'graphql', Transport>;
 
-/** Sends an input through both APIs. Returns true if it had a GraphQL form. */
+/** Sends an input to both APIs. Returns true if GraphQL can express it. */
 async function compareInput({ rest, graphql }: Transports, routeInput: Omit<RouteInput, 'path'>, exists: boolean): Promise<boolean> {
   sites.advance();
   const { plan, method, input } = routeInput;
@@ -91,7 +91,7 @@ function withoutRepetitions(inputs: readonly Input[], method: Method): Input[] {
   return inputs.filter((_, index) => texts.slice(0, index).filter((text) => text === texts[index]).length < limit);
 }
 
-/** Sends inputs for the route through both APIs. Returns the number of inputs with a GraphQL form. */
+/** Sends inputs for the route to both APIs. Returns the number of inputs that GraphQL can express. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   const transports: Transports = {
     rest: { site: sites.rest, send: throughRest, readPaths: new Map() },

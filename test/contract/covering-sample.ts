@@ -2,7 +2,7 @@ import { visit } from 'graphql';
 import type { ArgumentDeclaration } from '../../src/rest/parameters/declaration.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 
-/** Returns the features of a parameter: its types and further rules. */
+/** Returns the features of a parameter: its types and its other rules. */
 function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaration): string[] {
   const types = [schema.type ?? 'untyped'].flat().toSorted().join('|');
   const rules = Object.keys(schema).filter((key) => !['type', 'description', 'title'].includes(key));

@@ -8,7 +8,7 @@ import { graphqlFaults } from './graphql-faults.ts';
 import { sharedSchema } from '../support/app.ts';
 import { mapEngine } from './printed.ts';
 
-// The documentation of each route shows what to send to `/graphql` instead.
+// The documentation of each route shows the request to `/graphql` that replaces it.
 
 const { plans, publicSources } = mapEngine();
 const whole = sharedSchema();
@@ -32,7 +32,7 @@ describe('Every published operation', () => {
     }
   });
 
-  it('is derived in most cases, and every handwritten document has a route', () => {
+  it('has a derived document in most cases, and every handwritten document belongs to a route', () => {
     const derived = plans.filter((plan) => dictionary.get(plan).kind === 'derived');
     expect(derived.length).toBeGreaterThan(plans.length * 0.8);
     const operations = new Set(

@@ -28,7 +28,7 @@ function documentsOf(namespace: string): (readonly [name: string, document: obje
 
 let sites: ExampleSites;
 
-/** Namespaces whose items `places.ts` can create, so that every example succeeds. Elsewhere a documented refusal is accepted. */
+/** Namespaces whose items `places.ts` can create, so that every example must succeed. In other namespaces, a documented refusal is also accepted. */
 const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/v1', 'evt/v1', 'vendor/views/v2', 'vendor/tickets/v1']);
 
 const statusOf = (entry: unknown): number => (typeof entry === 'number' ? entry : ((entry as { status?: number } | null)?.status ?? 0));
@@ -60,7 +60,7 @@ export function testExamples(namespaces: readonly string[]): void {
     await sites.close();
   });
 
-  // first, before anything else happens on the site
+  // this request is sent first, before any other request changes the site
   const accepted = testRecordedResponses(namespaces, () => sites);
 
   describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((titled) => [...titled, filled.has(namespace)] as const)))(
@@ -79,7 +79,7 @@ export function testExamples(namespaces: readonly string[]): void {
           const { status, body, text } = await sites.send(method, `${below}${path}`, operation, example);
           const where = `${method} ${path} with ${example.title}: ${JSON.stringify(example)} → ${text.slice(0, 300)}`;
           if (mustSucceed) expect(status, where).toBeLessThan(300);
-          // the documents leave these to `default`
+          // the documents describe these responses with `default`
           if (published500.has(body?.code)) continue;
           expect(status, where).toBeLessThan(500);
           expect(documented.faults(path, method, status, body), where).toEqual([]);

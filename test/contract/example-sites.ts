@@ -7,7 +7,7 @@ import { fillPath, theBatchHash, thePost, theTicket } from './places.ts';
 
 /** Sends requests as the documents show them. */
 
-/** Returns the administrator who sends a request. Requests that change the caller's own account are sent by another one. */
+/** Returns the administrator who sends a request. Requests that change the account of the caller are sent by another administrator. */
 const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
 
 export type Values = Record<string, unknown>;
@@ -77,7 +77,7 @@ const pathExamples = (operation: DocumentedOperation) =>
 /** Sends example requests to sites. */
 export class ExampleSites {
   readonly site: WholeSite;
-  // a second site for bodies as forms, because many items can exist only once
+  // a second site for bodies that are sent as forms, because many items can exist only once
   readonly #formSite: WholeSite;
   #requests = 0;
 
@@ -94,7 +94,7 @@ export class ExampleSites {
     await Promise.all([this.site.close(), this.#formSite.close()]);
   }
 
-  /** Returns a path with newly created items, except for values that the operation documents as text. */
+  /** Returns a path with newly created items, except for values that the operation documents as strings. */
   async createPath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
     this.#requests += 1;
     const words = Object.fromEntries(Object.entries(pathExamples(operation)).filter(([, value]) => !/^\d+$/.test(value)));

@@ -12,7 +12,7 @@ const engineParameters = new Set(['context', '_fields', '_embed']);
 function unusedParameters(plan: (typeof plans)[number]): string[] {
   if (!isOperation(plan.runs)) return [];
   const { chosenBy, requires, undocumentedParams = {} } = plan.options;
-  // a map of all sent values, and parameters that are read under another name
+  // the operation receives a map of all sent values, or reads the parameter under another name
   if ([...plan.declared, ...Object.values(undocumentedParams)].some(({ from }) => from === 'all')) return [];
   const known = new Set([
     ...plan.variables.map(({ name }) => name.replace(/__.*$/, '')),

@@ -40,7 +40,7 @@ function importsOf(file: string): Import[] {
 const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('rest-map')];
 const imports = files.flatMap(importsOf);
 
-/** Top-level files that assemble the parts. */
+/** Top-level files that combine all modules. */
 const wiring =
   /^src\/(app|main|start|service|domains|open-site|site-engine|database-server|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
 const core = /^src\/core\//;
@@ -161,7 +161,10 @@ describe('Allowed imports', () => {
   });
 });
 
-/** Returns the module of a file: a domain, the pages of a domain, a folder of a layer, or the files next to its folders. Null for files that assemble parts. */
+/**
+ * Returns the module of a file: a domain, the pages of a domain, a folder of a layer, or the files next to its folders. Null for files that combine
+ * modules.
+ */
 function moduleOf(file: string): string | null {
   const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
   if (name !== undefined) return file.endsWith('/domain.ts') ? null : pageFiles.test(file) ? `pages of ${name}` : `src/domains/${name}`;
@@ -171,7 +174,7 @@ function moduleOf(file: string): string | null {
   return assemblesLayer.test(file) ? null : `${layer}, next to its folders`;
 }
 
-/** Files of a layer that assemble its modules. */
+/** Files of a layer that combine its modules. */
 const assemblesLayer = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
 
 /** Returns the layer of a file: the core, the domains, their pages, an API. */
@@ -280,7 +283,7 @@ describe('Code with one location', () => {
   });
 });
 
-/** Files with state outside of its object, and the reason. */
+/** Files with state outside of objects, with the reason. */
 const separateState: Readonly<Record<string, string>> = {
   'src/core/caching/cache-dependencies.ts': 'AsyncLocalStorage: statements note what they read for the response at hand',
   'src/core/db/query-with-facts.ts': 'WeakSet: connections are objects of pg',
@@ -295,7 +298,7 @@ const separateState: Readonly<Record<string, string>> = {
 };
 
 describe('State', () => {
-  it('is a member of its object', () => {
+  it('is stored in members of objects, not in modules', () => {
     const filesWithState = files.flatMap((file) =>
       linesOf(file).flatMap((line) => (/new (WeakMap|WeakSet|AsyncLocalStorage)\b/.test(line) ? [file] : [])),
     );

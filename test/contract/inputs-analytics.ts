@@ -103,7 +103,7 @@ export function inputsOfAnalytics(path: string, method: string): Input[] | undef
   return inputs[`${method} ${path}`] ?? (/-(subscribers|users)$/.test(path) ? pages : [{}]);
 }
 
-/** True for routes that undo what other routes need. */
+/** True for routes that remove data that other routes need. */
 export const undoesAnalytics = (path: string): boolean => /^\/site-analytics\/v1\/.*\/(reset|reset-persistent|disconnect)$/.test(path);
 
 /** Connects the site and an administrator's account, because most routes are refused otherwise. */

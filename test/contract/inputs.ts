@@ -68,7 +68,7 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   const unpublished = declare(plan.options.undocumentedParams ?? {}).filter(({ name }) => name === 'per_page');
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
-    // without a published schema, the example of the route
+    // without a published schema, uses the example of the route
     const isOpen = schema.type === undefined || (schema.type === 'object' && !schema.properties);
     const example = isOpen ? plan.options.example?.[name] : undefined;
     const value = (example === undefined ? valueOf(schema, name) : fc.constant(example)).map((generated): Input => ({ [name]: generated }));

@@ -30,7 +30,7 @@ const published = plans.flatMap(({ namespace, runs }) =>
 );
 const printed = mappedNamespaces.map((namespace) => [namespace, documents.of(namespace, namespace || 'Site index')] as const);
 
-describe('Two linters report nothing', () => {
+describe('Two linters report no problem', () => {
   it.each(printed)('about the OpenAPI document of %j', async (_namespace, document) => {
     expect(await lintFindings(document)).toEqual([]);
   });

@@ -24,7 +24,7 @@ async function recordedHash(site: WholeSite, member: 'revision_hash' | 'revision
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Finds or creates scan entries: a film of a template, and an image of an unknown host. */
+/** Finds or creates scan entries: a video that a template covers, and an image of an unknown host. */
 async function scanEntry(site: WholeSite): Promise<number> {
   const { prisma } = site.site.db;
   const known = await prisma.scanEntry.findFirst({ orderBy: { id: 'asc' } });

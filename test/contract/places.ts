@@ -54,7 +54,7 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
   '/vendor/event-aggregator/v1/import': startImport,
   '/site-analytics/v1/modules': () => Promise.resolve('search-console'),
   '/site-analytics/v1/modules/search-console/data': () => Promise.resolve('sites'),
-  // uses the path parameter itself as name of the area
+  // the path parameter is the name of the area
   '/compliance/v1/consent-area': async (site) => {
     const content = '<!-- wp:compliance/consent-area {"blockId":"1","consentedContent":"<p>Consented.</p>"} /-->';
     return (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'An area', content, status: 'publish' } })).body
@@ -82,7 +82,7 @@ async function findOrCreate(site: WholeSite, collection: string, name: string, m
   // updates create revisions
   const updated = /^(.+)\/revisions$/.exec(collection)?.[1];
   if (updated !== undefined) await site.rest('POST', updated, { as: 'administrator', body: { content: name } });
-  // an own draft is saved directly
+  // the author's own draft is changed directly, without an autosave
   const published = /^(.+)\/autosaves$/.exec(collection)?.[1];
   if (published !== undefined) await site.rest('POST', published, { as: 'administrator', body: { status: 'publish' } });
   const created = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });

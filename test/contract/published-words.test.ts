@@ -27,7 +27,7 @@ describe('Published failure codes', () => {
   const lines = domainLines();
 
   it('appear only in the map, never in a domain', () => {
-    // the address for old clients, and names in stored settings and rendered pages
+    // the path for old clients, and names in stored settings and rendered pages
     const others = /rest_(route|url|method|disabled)\b/g;
     expect(lines.filter(({ text }) => /\brest_[a-z]/.test(text.replaceAll(others, ''))).map(({ place }) => place)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { RecordedResponse } from '../../src/rest/routes/recorded-responses.ts';
 import type { RestReply, WholeSite } from '../support/site.ts';
 
-/** Records responses for `rest-map/<namespace>/responses.json`: equal in every run and on every database, short, and without secrets. */
+/** Records responses for `rest-map/<namespace>/responses.json`: they are the same in every run and on every database, short, and without secrets. */
 
 /** The time of the recording. */
 export const RECORDED_AT = '2026-11-20T08:17:27Z';
@@ -109,7 +109,7 @@ function shorten(value: unknown, shortensMaps: boolean): unknown {
   );
 }
 
-/** Shortens a value as long as it remains valid: to the first item of lists and the beginning of long texts and maps. */
+/** Shortens a value as long as it remains valid: to the first item of lists and the beginning of long strings and maps. */
 function shortenValid(value: unknown, isValid: (value: unknown) => boolean): unknown {
   return [shorten(value, true), shorten(value, false)].find(isValid) ?? value;
 }

@@ -13,7 +13,8 @@ import { fillPath } from './places.ts';
 import { compared, refusedBy } from './same-values.ts';
 import { inputsFor, openTwoSites, routesToSend, type TwoSites } from './two-sites.ts';
 
-// Sends REST requests and the GraphQL documents that docs/rest shows instead, and compares the values of both responses. `rest-map/compared.json` records
+// Sends REST requests and the GraphQL documents that docs/rest shows instead, and compares the values of both responses. `rest-map/compared.json`
+// records
 // the number of compared values of each route for the printed pages (`vitest run -u` writes it, `npm run print` the pages). It excludes routes whose
 // requests in these tests are all refused.
 
@@ -36,7 +37,7 @@ afterAll(() => sites.close());
 
 const isRead = ({ runs }: Plan) => isOperation(runs) && runs.operation.operation === 'query';
 
-/** Sorts routes: creating ones, lists, different ones, and finally those that undo what others need. */
+/** Sorts routes: routes that create items, lists, other routes, and finally routes that remove data that others need. */
 const rankOf = ({ plan, title }: (typeof routesToSend)[number]) =>
   undoesAnalytics(plan.path) ? 3 : title in differences ? 2 : isRead(plan) && plan.segments.length === 0 ? 1 : 0;
 const routes = routesToSend.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -52,7 +53,7 @@ interface RouteInput {
 async function pathFor(site: WholeSite, { plan, input }: RouteInput): Promise<string> {
   const { packed: packing } = plan.options.requestFormat ?? {};
   if (packing) return plan.path.replace(`{${packing.place}}`, packParameters(input).replace(/^base64/, ''));
-  // text values that the route documents in its path; items with IDs are created
+  // string values that the route documents in its path; items with IDs are created
   const words = plan.segments.flatMap(({ name }) => {
     const example = plan.options.example?.[name];
     return typeof example === 'string' ? [[name, example] as const] : [];
@@ -60,7 +61,7 @@ async function pathFor(site: WholeSite, { plan, input }: RouteInput): Promise<st
   return await fillPath(site, plan.path, `Thing ${sites.things()}`, Object.fromEntries(words));
 }
 
-/** Sends an input both ways: reads to one site, writes to one site each. Returns null if the old operation refuses it. */
+/** Sends an input to REST and GraphQL: reads to the same site, writes to a separate site each. Returns null if the old operation refuses it. */
 async function compareOne(routeInput: RouteInput): Promise<{ count: number; faults: string[] } | null> {
   sites.advance();
   const { plan, method, input } = routeInput;
@@ -70,7 +71,7 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
   const reply = await sites.rest.rest(method, path, { as: 'administrator', ...values });
   const [site, graphqlPath] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
   if (reply.status >= 400) return null;
-  // text values in a path are encoded
+  // string values in a path are encoded
   const segments = Object.entries(site.engine.router.find(graphqlPath)?.segments ?? {}).map(([name, value]) => [
     name,
     decodeURIComponent(value),
@@ -108,7 +109,7 @@ describe('The GraphQL replacement returns the values of the old operation', () =
     }
   });
 
-  it('in the number recorded in rest-map/compared.json', async () => {
+  it('in the number that is recorded in rest-map/compared.json', async () => {
     const sorted = Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot('../../rest-map/compared.json');
   });

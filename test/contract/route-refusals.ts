@@ -7,7 +7,9 @@ import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
 import { missingNames } from './places-consent.ts';
 
-/** Cheap requests that a route refuses: anonymous, with few permissions, for a missing item, without required values, with invalid values. */
+/**
+ * Requests that a route refuses: from anonymous callers, with few permissions, for a missing item, without required values, and with invalid values.
+ */
 
 /** Returns a path to a missing item: an ID or name that does not exist. */
 const missingPath = ({ path, segments }: Plan) =>
@@ -19,7 +21,7 @@ const missingPath = ({ path, segments }: Plan) =>
 
 const INVALID = 'nothing-valid';
 
-/** Returns a text for a parameter that accepts no free text. */
+/** Returns an invalid string for a parameter that does not accept every string. */
 function invalidValue({ declared, segments }: Plan): Record<string, unknown> | undefined {
   const isInPath = (name: string) => segments.some((segment) => segment.name === name);
   const parameter = declared.find(({ name, schema, takes }) => {
@@ -72,7 +74,7 @@ export function firstRefusals(replies: readonly RestReply[], fix: (value: unknow
   return refusals;
 }
 
-/** Returns messages about refusals that do not match the document. Statuses covered by `default` match. */
+/** Returns messages about refusals that do not match the document. Statuses that `default` describes match. */
 export function refusalFaults(documented: DocumentedResponses, { path }: Plan, method: Method, refusals: RouteRefusals): string[] {
   const responses = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const documentedRefusals = Object.entries(refusals).filter(([status]) => status in responses);

@@ -18,7 +18,8 @@ import { firstRefusals, refusalFaults, refusalsOf } from './route-refusals.ts';
 import { notAccepted } from './routes-not-accepted.ts';
 import { inputsFor, exampleInput } from './two-sites.ts';
 
-// Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the source
+// Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the
+// source
 // of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` the documents.
 
 /** The route that takes a file instead of a body. */
@@ -32,10 +33,10 @@ interface Route {
   title: string;
 }
 
-/** Sorts routes: list reads first, which see only the demo content; routes that undo what others need come last. */
+/** Sorts routes: first lists, which then contain only the demo content, and last routes that remove data that others need. */
 const rankOf = ({ plan, method }: Route) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
 
-// all methods of a route are one operation: tests its first one
+// all methods of a route are one operation, so only the first method is tested
 const routesOf = (namespace: string): Route[] =>
   plans
     .filter((plan) => plan.namespace === namespace)

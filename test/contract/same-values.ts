@@ -64,7 +64,7 @@ function isSame(rest: unknown, graphql: unknown, ids: Ids): boolean {
   );
 }
 
-/** Returns the difference at a path; null if the values are equal, undefined if the REST response has no such value. */
+/** Returns the difference at a path, null if the values are equal, or undefined if the REST response has no such value. */
 function differenceAt([step, ...steps]: SameValue, rest: unknown, graphql: unknown, ids: Ids): string | null | undefined {
   if (!step && rest === undefined) return undefined;
   if (!step)
@@ -83,7 +83,7 @@ function differenceAt([step, ...steps]: SameValue, rest: unknown, graphql: unkno
   return differenceAt(steps, rest[restKey], graphql[graphqlKey], ids);
 }
 
-/** The IDs of an item in both responses; null if they are equal or missing. */
+/** Returns the IDs of an item in both responses, or null if they are equal or missing. */
 type Ids = { rest: number; graphql: number } | null;
 
 function idsOf(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
@@ -100,7 +100,7 @@ export function compared({ same, plan }: Entry, { body, headers }: RestReply, da
   const { response } = plan;
   if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
   const result = resultIn(body, response);
-  // only items created on two sites may have two IDs
+  // only items that were created on two sites may have different IDs
   const isWrite = isOperation(plan.runs) && plan.runs.operation.operation === 'mutation';
   const ids = isWrite ? idsOf(same, result, data) : null;
   let count = 0;

@@ -31,7 +31,7 @@ export interface PublishedNamespace {
 }
 
 /**
- * The published surface: the two interface documents as data (`surface.json` of the specification without its prose). It changes only when the
+ * The published interface: the two interface documents as data (`surface.json` of the specification without its prose). It changes only when the
  * documents change.
  */
 export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.meta.url), 'utf8')) as {
@@ -42,7 +42,10 @@ export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.
 /** Replaces the names of path parameters, which are internal. */
 export const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
-/** Returns the published parameters that a description can contain: without undeclared path parameters and without others of the same name. */
+/**
+ * Returns the published parameters that a description can contain: without undeclared path parameters and without further parameters of the same
+ * name.
+ */
 export function describedParameters({ params }: PublishedOperation): PublishedParameter[] {
   const inPath = new Set(params.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   return params.filter((parameter) => parameter.declared !== false && (parameter.in === 'path' || !inPath.has(parameter.name)));
@@ -68,7 +71,10 @@ const print = (value: unknown): string => (value === undefined ? 'nothing' : JSO
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns the differences between a described and the published parameter, including nested items and properties. The order of lists does not matter. */
+/**
+ * Returns the differences between a described parameter and the published parameter, including nested items and properties. The order of lists does
+ * not matter.
+ */
 export function differences(published: Schema, described: Schema): string[] {
   return Object.entries(published).flatMap(([keyword, expected]) => {
     const actual = described[keyword];

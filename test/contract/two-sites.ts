@@ -12,7 +12,9 @@ import { inputsOfConsent } from './inputs-consent.ts';
 import { inputsOfMaps } from './inputs-maps.ts';
 import { mapEngine } from './printed.ts';
 
-/** Two sites that receive the same requests in the same order, one through each API. Their data stays equal, including IDs and dates. */
+/**
+ * Two sites that receive the same requests in the same order, one with REST, the other with GraphQL. Their data stays equal, including IDs and dates.
+ */
 export interface TwoSites {
   rest: WholeSite;
   graphql: WholeSite;
@@ -20,12 +22,12 @@ export interface TwoSites {
   galleryId: number;
   /** Returns the number of created items, which is part of their names. */
   things(): number;
-  /** Advances the clock by a second, so that new items are younger. */
+  /** Advances the clock by a second, so that new items have a later date. */
   advance(): void;
   close(): Promise<void>;
 }
 
-/** Opens both sites. With `servesWhole` the GraphQL site also serves the members for old clients. */
+/** Opens both sites. With `servesWhole`, the GraphQL site also serves the members that only the REST interface needs. */
 export async function openTwoSites(options: { servesWhole: boolean }): Promise<TwoSites> {
   let things = 0;
   const advance = () => {
@@ -66,11 +68,11 @@ export function exampleInput({ options: { example = {} }, segments }: Plan): Inp
   return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
 }
 
-/** True for routes that take a file, which each API sends in its own way. */
+/** True for routes that receive a file, because the two APIs receive files in different ways. */
 const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 
-/** Routes that run an operation, with their first method. Those that undo what others need come last. */
+/** Routes that run an operation, with their first method. Routes that remove data that others need are last. */
 const sendableRoutes = mapEngine()
   .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
   .toSorted((a, b) => Number(undoesAnalytics(a.path)) - Number(undoesAnalytics(b.path)))

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('Unmodified wpapi client', () => {
-  it('uploads, describes, reads and deletes a file', async () => {
+  it('uploads a file, changes its description, reads and deletes it', async () => {
     const file = path.join(directory, 'stage.png');
     await writeFile(file, await picture('png', 200, 100));
     const item = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });

@@ -192,7 +192,7 @@ describe('Comment connection', () => {
     expect(data.comments.nodes).not.toContainEqual({ contentId: locked });
   });
 
-  it('exists on posts and on comments: approved ones, oldest first', async () => {
+  it('exists on posts and on comments, with approved comments, oldest first', async () => {
     const { data, errors } = await site.graphql(
       `{ posts(orderBy: ID, order: ASC) { nodes { databaseId comments { totalCount nodes { databaseId parentId } } } } comments { nodes { databaseId replies { nodes { parentId } } } } }`,
     );

@@ -10,7 +10,7 @@ afterAll(() => site.close());
 const get = (path: string, options: Parameters<WholeSite['rest']>[2] = {}) => site.rest('GET', `/core/v2/${path}`, options);
 
 describe('Content types', () => {
-  it('are a map by name with the address of each', async () => {
+  it('are a map by name, with the URL of each type', async () => {
     const { status, body } = await get('types');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['post', 'page', 'attachment']);
@@ -68,7 +68,7 @@ describe('Content types', () => {
 });
 
 describe('Statuses', () => {
-  it('include only the public one for readers and all for contributors', async () => {
+  it('include only the public status for readers, and all statuses for contributors', async () => {
     expect(Object.keys((await get('statuses')).body)).toEqual(['publish']);
     expect(Object.keys((await get('statuses', { as: 'contributor' })).body)).toEqual([
       'publish',
@@ -327,7 +327,7 @@ describe('Users', () => {
     ).toEqual(['contributor']);
   });
 
-  it('are deleted only permanently, with a choice for their content', async () => {
+  it('are deleted permanently, and the caller chooses the new author of their content', async () => {
     const { id } = await site.user('author');
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Kept', status: 'publish' } });
     const newAuthor = (await site.user('editor')).id;

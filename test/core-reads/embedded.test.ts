@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('Embedded objects of a list', () => {
-  it('take the same number of statements for one post and eight', async () => {
+  it('run the same number of statements for one post and for eight posts', async () => {
     const statements = async (include: readonly number[]) => {
       site.statements.length = 0;
       const { body } = await site.rest('GET', '/core/v2/posts', { query: { include: include.join(), _embed: '1' } });
@@ -43,7 +43,7 @@ describe('Embedded objects of a list', () => {
     expect(await statements(posts)).toBe(await statements([last]));
   });
 
-  it('equal the responses of their own addresses', async () => {
+  it('equal the responses of their own URLs', async () => {
     const { body } = await site.rest('GET', '/core/v2/posts', { query: { include: posts.join(), _embed: '1' } });
     let compared = 0;
     for (const { _links: links, _embedded: embedded } of body)
@@ -61,7 +61,7 @@ describe('Embedded objects of a list', () => {
 });
 
 describe('Lists filtered by one post', () => {
-  // a further filter that excludes nothing selects the general statement
+  // an additional filter that excludes nothing causes the general statement to be used
   it.each([
     ['comments', ''],
     ['comments', 'order=asc&per_page=2'],

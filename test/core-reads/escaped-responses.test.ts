@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const send = async (as: TestUserName, path: string, body: object) => await site.rest('POST', `/core/v2${path}`, { as, body });
 
 describe('Names are HTML-escaped', () => {
-  it('for categories and tags, which accept the escaped form as well', async () => {
+  it('for categories and tags, which also accept the escaped form', async () => {
     const { body } = await send('editor', '/categories', { name: 'Music & "Dance"' });
     expect(body.name).toBe('Music &amp; "Dance"');
     expect((await send('editor', `/categories/${body.id}`, { name: body.name })).body.name).toBe('Music &amp; "Dance"');
@@ -78,7 +78,7 @@ it('Content types have an empty template', async () => {
   expect((await site.rest('GET', '/core/v2/types/post')).body).toMatchObject({ template: [], template_lock: false });
 });
 
-describe('Addresses in comments become links', () => {
+describe('URLs and email addresses in comments become links', () => {
   const link = (address: string) => `<a href="${address}" rel="nofollow ugc">${address}</a>`;
   it.each([
     ['See http://example.org/x, and (www.example.com).', `See ${link('http://example.org/x')}, and (${link('http://www.example.com')}).`],

@@ -59,7 +59,7 @@ describe('Refused items of a batch', () => {
   });
 
   it.each(['http://:80', 'http:///core/v2/posts', 'http://user@:80/', 'http://site.test:99999/'])(
-    'return parse_path_failed for the address %s',
+    'return parse_path_failed for the path %s',
     async (path) => {
       const [{ body }] = await batch({ path });
       expect(body.code).toBe('parse_path_failed');
@@ -85,7 +85,7 @@ describe('_embed', () => {
     ]);
   });
 
-  it('includes the link to the parent category, whose address has both names', async () => {
+  it('includes the link to the parent category, whose URL contains both names', async () => {
     const create = async (body: object) => (await site.rest('POST', '/core/v2/categories', { as, body })).body;
     const parent = await create({ name: 'Music' });
     const child = await create({ name: 'Choirs', parent: parent.id });

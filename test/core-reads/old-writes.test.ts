@@ -40,13 +40,13 @@ describe('core/v2/settings', () => {
 });
 
 describe('Dates', () => {
-  it('in an hour skipped by the clocks move forward, in UTC as well', async () => {
+  it('in an hour that the clocks skip move forward, also in UTC', async () => {
     await write({ timezone: 'Europe/Berlin' }, '/core/v2/settings');
     const { body } = await write({ title: 'Early', status: 'publish', date: '2026-03-29T02:30:00' });
     expect([body.date, body.date_gmt]).toEqual(['2026-03-29T03:30:00', '2026-03-29T01:30:00']);
   });
 
-  it('with zeros are well-formed but invalid', async () => {
+  it('that consist of zeros are well-formed but invalid', async () => {
     const { status, body } = await write({ title: 'Never', date: '0000-00-00T00:00:00' });
     expect([status, body.code, body.message]).toEqual([400, 'invalid_date', 'Invalid date.']);
   });

@@ -56,7 +56,7 @@ describe.each(['', '?force=true'])('DELETE%s of the front page and the posts pag
 });
 
 describe('Front page', () => {
-  it('has the address of the site', async () => {
+  it('has the URL of the site', async () => {
     const front = await create('pages', { title: 'Welcome' });
     await site.rest('POST', '/core/v2/settings', { as, body: { show_on_front: 'page', page_on_front: front.id } });
     expect(await read(`pages/${front.id}?context=edit`)).toMatchObject({

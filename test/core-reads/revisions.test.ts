@@ -19,7 +19,7 @@ const revisions = (query = '') => site.rest('GET', `/core/v2/posts/${postId}/rev
 const titles = ({ body }: { body: { title: { rendered: string } }[] }) => body.map(({ title }) => title.rendered);
 
 describe('List of revisions', () => {
-  it('returns all, newest first, unless a page is requested', async () => {
+  it('returns all revisions, newest first, unless a page is requested', async () => {
     const all = await revisions();
     expect([titles(all), all.headers['x-wp-total'], all.headers['x-wp-totalpages']]).toEqual([['Fourth', 'Third', 'Second'], '3', '1']);
     const second = await revisions('per_page=2&page=2');
@@ -59,7 +59,7 @@ describe('List of revisions', () => {
 });
 
 describe('Newest revision', () => {
-  it('is linked from its post as predecessor', async () => {
+  it('is linked from its post as the previous version', async () => {
     const { body: post } = await site.rest('GET', `/core/v2/posts/${postId}`);
     const [newest] = (await revisions()).body;
     const href = `http://site.test/rest/core/v2/posts/${postId}/revisions/${newest.id}`;
@@ -72,7 +72,7 @@ describe('Newest revision', () => {
     expect((await site.rest('GET', `/core/v2/pages/${pageId}`)).body._links).not.toHaveProperty('predecessor-version');
   });
 
-  it('is readable only by editors of its post, at an address below that of the post', async () => {
+  it('is readable only by editors of its post, at a path below the path of the post', async () => {
     const [{ id }] = (await revisions()).body;
     const resultOf = async (path: string, as?: 'author' | 'editor') => {
       const { status, body } = await site.rest('GET', path, as ? { as } : {});

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('REST counts all posts of a search before it drops unreadable ones; GraphQL counts only readable ones', async () => {
+it('REST counts all posts of a search, including unreadable posts, and GraphQL counts only readable posts', async () => {
   const title = 'Quince jelly, a draft';
   await site.rest('POST', '/core/v2/posts', { body: { title }, as: 'administrator' });
   const query = { search: title, status: 'draft' };

@@ -41,7 +41,7 @@ describe('Password of a comment list', () => {
 });
 
 describe('Totals of comments and files in REST (docs/behaviour/core-rest.md 4.8)', () => {
-  it('count unreadable ones as well; GraphQL counts readable ones', async () => {
+  it('count unreadable comments and files too, and GraphQL counts only readable ones', async () => {
     const post = await create('/posts', { title: 'Hidden', status: 'private' });
     await create('/comments', { post: post.id, content: 'Hidden too' });
     const media = await makeMedia(site.site, await makeUser(site.site, 'editor'));

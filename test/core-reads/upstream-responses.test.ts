@@ -49,7 +49,7 @@ describe('Terms of a post', () => {
     return [status, body.code ?? Number(headers['x-wp-total'])];
   };
 
-  it('exist only for its taxonomies; post=0 returns all terms', async () => {
+  it('exist only for the taxonomies of its type, and post=0 returns all terms', async () => {
     const page = (await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'No terms', status: 'publish' } })).body;
     expect(await statusOf(`post=${page.id}`)).toEqual([401, 'rest_forbidden_context']);
     expect(await statusOf(`post=${postId}`)).toEqual([200, 1]);

@@ -50,7 +50,7 @@ describe('Migration of a server in use', () => {
     );
   });
 
-  it('lets readers through between two attempts while a table is locked, and gives up without changing anything', async () => {
+  it('does not block readers between two attempts while a table is locked, and gives up without changing anything', async () => {
     await client.query('BEGIN');
     await client.query('SELECT * FROM setting');
     const failed = expect(migrateServer(database.url, { migrations, waitMs: 2000 })).rejects.toThrow(/another session locks its tables/);
@@ -70,7 +70,7 @@ describe('Migration of a server in use', () => {
     expect((await findTable('extra')).rowCount).toBe(0);
   });
 
-  it('succeeds once the table is free; the old process keeps running and reports the unknown migration', async () => {
+  it('succeeds when the table is free, while the old process keeps running and reports the unknown migration', async () => {
     const applied = migrateServer(database.url, { migrations });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await client.query('COMMIT');

@@ -19,7 +19,7 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('Text that begins with U+FEFF', () => {
+describe('String that begins with U+FEFF', () => {
   const text = '\uFEFFmark';
   const read = async () => [
     (await db.sql<{ t: string }>('SELECT $1::text AS t', [text]))[0]?.t,
@@ -42,7 +42,7 @@ describe('Text that begins with U+FEFF', () => {
 });
 
 describe('Direct statements', () => {
-  it('return every array of texts and every date unchanged', async () => {
+  it('return every array of strings and every date unchanged', async () => {
     const texts = fc.array(fc.oneof(fc.constantFrom('NULL', 'null', '', '{}', 'a,b', '"', '\\', '[1:2]={'), fc.string({ unit: 'binary' })));
     const times = fc.array(fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }));
     await fc.assert(
@@ -142,7 +142,7 @@ describe('Direct statements', () => {
     expect([await runDouble(2), await runDouble(4)]).toEqual([[{ twice: 4 }], [{ twice: 8 }]]);
   });
 
-  it('return enum values as text', async () => {
+  it('return enum values as strings', async () => {
     await db.prisma.$executeRaw`CREATE TYPE color AS ENUM ('red', 'dark blue')`;
     const [row] = await db.sql(`SELECT 'red'::color AS one`);
     expect(row).toEqual({ one: 'red' });

@@ -7,7 +7,7 @@ import { createServerConfig } from '../../src/core/db/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
-/** Number of kills; each takes a start of the service. */
+/** Number of kills. After each kill, the service starts again. */
 const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 3);
 const WRITERS = 4;
 const TARGETS = ['the service', 'PostgreSQL', 'both'] as const;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const start = () => startService('', { DATA_DIRECTORY: directory });
 
-/** Writes posts until `isStopped`, and collects the titles of acknowledged ones. */
+/** Writes posts until `isStopped`, and collects the titles of the acknowledged posts. */
 async function writePosts(writingService: Service, prefix: string, acknowledged: Set<string>, isStopped: () => boolean): Promise<void> {
   for (let n = 0; !isStopped(); n += 1) {
     const title = `${prefix} ${n}`;

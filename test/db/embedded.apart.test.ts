@@ -34,7 +34,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('Embedded PostgreSQL of a data directory', () => {
-  it('has the migrated schema, syncs to disk, listens only on a socket, and stops with its last user', async () => {
+  it('has the migrated schema, syncs to disk, listens only on a socket, and stops with the last process that uses it', async () => {
     const directory = folder.path('new');
     const server = await startService(directory);
     await server.synced;
@@ -56,7 +56,7 @@ describe('Embedded PostgreSQL of a data directory', () => {
     await server.leave();
   });
 
-  it('serves one service and additional commands, refuses a second service by naming its process, and stops with the last user', async () => {
+  it('serves one service and additional commands, refuses a second service with the ID of the first process, and stops with the last process that uses it', async () => {
     const directory = folder.path('new');
     const first = await startService(directory);
     expect(await refusal(startService(directory))).toMatch(

@@ -10,7 +10,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await testDatabaseUrl();
-  // one connection, so that the next statement would see facts of the previous one
+  // one connection, so that the next statement could receive the facts of the previous statement
   database = await openDatabase({ url: testDatabase.url, max: 1 });
   await database.sql(
     "CREATE TABLE fact_log (id int PRIMARY KEY, facts text NOT NULL DEFAULT COALESCE(current_setting('marquee.facts', true), ''))",

@@ -8,7 +8,7 @@ import { createLog } from '../../src/core/logging/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 
-it('Writers take turns in order of arrival and do not wait indefinitely', async () => {
+it('Writers run in order of arrival and do not wait indefinitely', async () => {
   expect([1, 2, 4, 10, 40].map(getDefaultWriters)).toEqual([1, 1, 3, 8, 30]);
   const { enter, run, counts } = limitWriters(2, 50);
   const [leaveFirst, leaveSecond] = [await enter(), await enter()];
@@ -23,7 +23,7 @@ it('Writers take turns in order of arrival and do not wait indefinitely', async 
   expect(order).toEqual([1, 2]);
   leaveSecond();
   expect(counts()).toEqual({ writing: 0, waiting: 0 });
-  // callers are told to retry later, as for an overload and not an outage
+  // the error states that callers should retry later, like the error of an overload and unlike the error of an outage
   expect(toUnexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
     message: 'The service is overloaded. Try again in a few seconds.',
@@ -71,7 +71,7 @@ describe('Fourteen transactions that wait for one row', () => {
     expect(database.connections()).toMatchObject({ writing: 0, waiting: 0 });
   });
 
-  it('release their place in the queue even when they fail or time out', async () => {
+  it('release their position in the queue even if they fail or time out', async () => {
     await expect(database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 1 / 0'))).rejects.toThrow();
     await expect(database.sql('UPDATE hot SET n = 1 / 0')).rejects.toThrow();
     const impatient = await openDatabase({

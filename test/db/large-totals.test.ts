@@ -14,7 +14,7 @@ const POSTS = 1500;
 const EVENTS = 1200;
 const WRITES = 60;
 
-/** Returns a deterministic generator of integers from 0 to below a limit. */
+/** Returns a deterministic generator of integers that are at least 0 and less than a limit. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
@@ -60,7 +60,7 @@ describe('Totals of large lists', () => {
     as: 'administrator' | 'visitor' = 'administrator',
   ) => Number((await site.rest('GET', path, as === 'visitor' ? {} : { as })).headers[header]);
 
-  /** Returns the totals of each list: as both processes return them, and as stored in the database. */
+  /** Returns the totals of each list that both processes return, and the total in the database. */
   async function readTotals() {
     const ticket = await queryNumber('SELECT min(id) AS n FROM ticket');
     const { data } = await site.graphql(

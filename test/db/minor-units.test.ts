@@ -62,7 +62,7 @@ describe('Stored amounts', () => {
     expect(await query('SELECT price, price_minor::int AS minor FROM ticket WHERE id = 1')).toEqual([{ price: '11', minor: 1100 }]);
   });
 
-  it('have the ISO 4217 digits of every currency in the database and in the service', async () => {
+  it('have the number of decimals that ISO 4217 specifies, in the database and in the service', async () => {
     // without precious metals and units of account, which have no minor unit
     const currencies = codes.data.filter(({ code }) => !/^X(A[GU]|B[A-D]|DR|P[DT]|SU|TS|UA|XX)$/.test(code));
     expect(currencies.length).toBeGreaterThan(160);

@@ -4,7 +4,7 @@ import { packPayloads, unpackPayloads } from '../../src/core/db/pack-payloads.ts
 
 const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }).map((text) => JSON.stringify({ text })));
 
-describe('Packed texts', () => {
+describe('Packed strings', () => {
   it('arrive unchanged and in order, in messages within the size limit of notifications', () => {
     fc.assert(
       fc.property(texts, (originals) => {
@@ -22,7 +22,7 @@ describe('Packed texts', () => {
     expect(packPayloads([])).toEqual([]);
   });
 
-  it('are refused if a single text is too long', () => {
+  it('are refused if a single string is too long', () => {
     expect(() => packPayloads(['é'.repeat(4_000)])).toThrow(RangeError);
   });
 });

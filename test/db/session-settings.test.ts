@@ -17,7 +17,7 @@ async function readSettings(url: string, ...names: string[]): Promise<string[]> 
 }
 
 describe('Connection to a server', () => {
-  it('plans for solid-state disks unless the address overrides it, and keeps the other settings', async () => {
+  it('plans queries for solid-state disks unless the connection URL specifies another cost, and keeps the other settings', async () => {
     const testDatabase = await testDatabaseUrl();
     try {
       expect(await readSettings(testDatabase.url, 'random_page_cost', 'TimeZone')).toEqual(['1.1', 'UTC']);

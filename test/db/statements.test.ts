@@ -121,7 +121,7 @@ describe('Declared statements', () => {
     expect(mismatches).toEqual([]);
   });
 
-  it('are checked in both directions: missing, undeclared and mistyped columns are found', async () => {
+  it('are checked for missing columns, undeclared columns and columns of another type', async () => {
     const { text, shape } = statements.find(({ name }) => name === 'attendee_counts') as Statement<unknown>;
     const read = shape?.read as never;
     const check = (types: Record<string, SqlType>) => findMismatches({ name: undefined, text, shape: { types, read } });

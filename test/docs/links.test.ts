@@ -25,7 +25,7 @@ describe('Documents', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are short if they are introductions', () => {
+  it('are short if they introduce a part of the project', () => {
     const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
     expect(lines('README.md')).toBeLessThanOrEqual(150);
     expect(statSync('README.md').size).toBeLessThanOrEqual(12 * 1024);

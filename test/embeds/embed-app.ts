@@ -8,7 +8,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 
 export interface EmbedApp extends App {
   site: TestSite;
-  /** Creates a user and returns the header that signs them in. */
+  /** Creates a user and returns the header for requests of that user. */
   signIn(role: Role): Promise<{ viewer: Viewer; authorization: string }>;
   close(): Promise<void>;
 }

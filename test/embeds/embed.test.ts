@@ -43,7 +43,7 @@ describe('Embed of a published post', () => {
     expect((await getEmbed(site, link, 400)).html).not.toContain(secret);
   });
 
-  test('is found by every address of the post', async () => {
+  test('is found by every URL of the post', async () => {
     const content = await makePost(site, author, { title: 'Addresses' });
     const link = buildPermalink(site, content);
     const path = new URL(link).pathname;

@@ -13,7 +13,7 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 export interface PagesApp {
   site: TestSite;
   http: FastifyInstance;
-  /** Sends a GET request to a path or full address of the site. */
+  /** Sends a GET request to a path or URL of the site. */
   get(
     address: string,
     headers?: Record<string, string>,
@@ -23,7 +23,7 @@ export interface PagesApp {
   close(): Promise<void>;
 }
 
-/** Opens the public pages of a fresh site, without a port. */
+/** Opens the public pages of a new site, without a port. */
 export async function openPagesApp(environment: Record<string, string> = {}): Promise<PagesApp> {
   const site = await openTestSite(environment);
   const http = fastify({ routerOptions: { maxParamLength: 2000 } });

@@ -67,7 +67,7 @@ describe('Page of a published post', () => {
     expect(changed.headers['etag']).not.toBe(etag);
   });
 
-  test('is the target of permanent redirects from its other addresses', async () => {
+  test('is the target of permanent redirects from its other URLs', async () => {
     const content = await makePost(app.site, author, { title: 'Moved' });
     const path = new URL(buildPermalink(app.site, content)).pathname;
     for (const address of [`/?p=${content.id}`, path.slice(0, -1), `${path}?utm=1`.replace('/?', '?')]) {
@@ -129,7 +129,7 @@ describe('Unpublished content', () => {
     expect((await app.get(`${link.includes('?') ? `${link}&embed=true` : `${link}embed/`}`, { cookie })).status).toBe(404);
   });
 
-  test('missing addresses show a 404 page', async () => {
+  test('unknown URLs show a 404 page', async () => {
     for (const address of [
       '/nothing/',
       '/2026/01/01/nothing/',
@@ -297,7 +297,7 @@ describe('Lists', () => {
     expect((await app.get('/category/uncategorized/')).status).toBe(200);
   });
 
-  test('the nested address of a category redirects to its own address', async () => {
+  test('the nested URL of a category redirects to its own URL', async () => {
     for (const address of ['/category/parent/uncategorized/', '/category/a/b/uncategorized/'])
       expect(await app.get(address)).toMatchObject({ status: 301, headers: { location: '/category/uncategorized/' } });
     expect((await app.get('/category/uncategorized/nothing/')).status).toBe(404);
@@ -341,14 +341,14 @@ describe('Static pages', () => {
 });
 
 describe('Link relations', () => {
-  test('are explained at their addresses', async () => {
+  test('are explained at their URLs', async () => {
     expect((await app.get('/rel/')).text).toContain('<code>featuredmedia</code>');
     expect((await app.get('/rel/action-sticky')).text).toContain('may make the object sticky');
     for (const name of ['nothing', 'constructor', '__proto__']) expect((await app.get(`/rel/${name}`)).status).toBe(404);
   });
 });
 
-describe('Unusual addresses', () => {
+describe('Unusual URLs', () => {
   test.each(['/*//?p=1', '/*/x/', '/embed/:x/', '/(/'])('%s is not found', async (address) => {
     expect((await app.get(address)).status).toBe(404);
   });

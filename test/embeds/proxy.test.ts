@@ -53,7 +53,7 @@ const rich = JSON.stringify({
   html: '<script>x</script><iframe src="https://f.example/e"></iframe>',
 });
 
-describe('Own addresses', () => {
+describe('URLs of this site', () => {
   test('are embedded without a request, like the embed API does', async () => {
     const content = await makePost(site, author, { title: 'Own' });
     expect(await requestEmbed(buildPermalink(site, content), { maxWidth: 400 })).toMatchObject({
@@ -129,7 +129,7 @@ describe('Pages of other sites', () => {
     await expect(requestEmbed(urlOf('/page'))).rejects.toMatchObject(refusal);
   });
 
-  test('with internal or invalid addresses are refused like unknown ones', async () => {
+  test('with internal or invalid URLs are refused like unknown pages', async () => {
     for (const url of [
       'http://inside.example/',
       'http://169.254.169.254/latest/',

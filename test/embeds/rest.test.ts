@@ -98,7 +98,7 @@ describe('GET /oembed/1.0/embed', () => {
     );
   });
 
-  test('returns 400 without an address, also in XML', async () => {
+  test('returns 400 without a URL, also in XML', async () => {
     expect([(await get('/embed')).status, (await get('/embed')).json()]).toEqual([
       400,
       { code: 'rest_missing_callback_param', message: 'Missing parameter(s): url', data: { status: 400, params: ['url'] } },
@@ -160,7 +160,7 @@ describe('GET /oembed/1.0/proxy', () => {
     expect(response.json()).toMatchObject({ version: '1.0' });
   });
 
-  test('refuses internal addresses as not found', async () => {
+  test('refuses internal URLs as not found', async () => {
     for (const url of [
       'http://127.0.0.1/',
       'http://169.254.169.254/latest/',
@@ -214,7 +214,7 @@ describe('GraphQL', () => {
 describe('Public pages', () => {
   const status = async (method: 'GET' | 'POST', url: string) => (await app.http.inject({ method, url })).statusCode;
 
-  test('do not shadow the addresses of the service', async () => {
+  test('do not hide other paths of the service', async () => {
     expect(await status('GET', '/')).toBe(200);
     expect(await status('GET', '/sign-in')).toBe(200);
     expect(await status('GET', '/health/live')).toBe(200);

@@ -115,7 +115,7 @@ describe('Discovery', () => {
   const json = '<link rel="alternate" type="application/json+oembed" href="/oembed?format=json&amp;url=x">';
   const xml = '<link rel=alternate type="text/xml+oembed" href="https://b.example/oembed.xml">';
 
-  test('prefers JSON to XML, and resolves relative addresses', () => {
+  test('prefers JSON to XML, and resolves relative URLs', () => {
     expect(discoverEmbed(page(xml + json), 'https://a.example/p/q')).toEqual({
       href: 'https://a.example/oembed?format=json&url=x',
       format: 'json',
@@ -176,7 +176,7 @@ describe('Responses of other sites', () => {
     );
   });
 
-  test('without a frame of a web address have no HTML', () => {
+  test('without a frame with an HTTP URL have no HTML', () => {
     for (const html of [
       '<blockquote>x</blockquote>',
       '<iframe></iframe>',
@@ -256,7 +256,7 @@ describe('Media files', () => {
     });
   });
 
-  test('are recognized only by valid addresses', () => {
+  test('are recognized only by valid URLs', () => {
     for (const address of [
       'https://a.example/x.png',
       'https://a.example/?f=x.mp3',

@@ -31,7 +31,7 @@ const CREATE = `mutation($origin: String!, $importId: String, $postStatus: Strin
   createEventImport(origin: $origin, importId: $importId, postStatus: $postStatus, authority: $authority) { importId nextBatchHash }
 }`;
 
-/** Returns the `status` of a batch that is the only and last one of its import. */
+/** Returns the `status` value for a batch that is the only batch of its import. */
 export const lastBatch = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
 
 /** Creates an event in the format of import services, by default one hour long, on 1 January 2031. */

@@ -239,7 +239,7 @@ describe('Changes by a repeated import', () => {
 });
 
 describe('Image of an imported event', () => {
-  it('is stored once in the library; a broken address does not prevent the event', async () => {
+  it('is stored once in the library, and a broken URL does not prevent the event', async () => {
     const image = `${otherSite}/poster.png`;
     const { activity } = await site.importEvents([
       item({ title: 'With poster', uid: 'p1', image }),

@@ -11,7 +11,7 @@ export interface CalendarSite extends WholeSite {
   legacy(method: string, path: string, options?: RestOptions): Promise<RestReply>;
   /** Sends a request to the current calendar. */
   current(method: string, path: string, options?: RestOptions): Promise<RestReply>;
-  /** Creates an event over the legacy route and returns its body; by default tomorrow, by an administrator. */
+  /** Creates an event with the legacy route and returns the response body. By default, the event is tomorrow and an administrator creates it. */
   makeEvent(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeVenue(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeOrganizer(body?: object, as?: TestUserName): Promise<RestReply['body']>;

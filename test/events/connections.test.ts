@@ -85,7 +85,7 @@ describe('Event connections', () => {
     events = [];
     for (let n = 0; n < 14; n += 1) {
       const start = Date.UTC(2031, 0, 1 + (n % 5), n % 3);
-      // two hours, no time or three days long; several events start at the same time
+      // the events last two hours, no time or three days; several events start at the same time
       const end = start + [7_200_000, 0, 3 * 86_400_000][n % 3]!;
       const toText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
       const id = await makeEvent({
@@ -242,7 +242,7 @@ describe('Event connections', () => {
 
 describe('Connections of all types', () => {
   it.each<List>(['events', 'venues', 'organizers', 'eventCategories'])(
-    '%s refuse sizes above the limit and foreign cursors',
+    '%s refuse sizes above the limit and cursors of other lists',
     async (list) => {
       for (const args of ['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1', 'after: "eA"', 'before: ""'])
         expect([args, await codeOf(`{ ${list}(${args}) { nodes { databaseId } } }`)]).toEqual([args, 'invalid_arguments']);

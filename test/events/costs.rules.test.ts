@@ -48,7 +48,7 @@ describe('Costs of an event (docs/behaviour/events.md 2.6.4)', () => {
     expect(normalizeNumber(token)).toBe(number);
   });
 
-  it('numbers are listed once, ascending, with any surrounding text', () => {
+  it('numbers in any text are listed once, in ascending order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
         const { values } = parse(...numbers.map((number) => number + sign));
@@ -57,7 +57,7 @@ describe('Costs of an event (docs/behaviour/events.md 2.6.4)', () => {
     );
   });
 
-  it('any text is accepted', () => {
+  it('any string is accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
         expect(typeof parse(...costs).cost).toBe('string');

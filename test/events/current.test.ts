@@ -68,7 +68,7 @@ describe('Event in the current version (docs/behaviour/events.md 3.2)', () => {
     ]);
   });
 
-  it('contains the number of days it touches', async () => {
+  it('contains the number of days on which it takes place', async () => {
     expect((await createEvent({ end_date: '2031-05-03 01:00:00' })).multiday).toBe(3);
     expect((await createEvent()).multiday).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('Writing events in the current version (docs/behaviour/events.md 3.4)',
     expect({ status, code: body.data.details[name]?.code }).toEqual({ status: 400, code });
   });
 
-  it('computes the missing one of start, end and duration', async () => {
+  it('computes the start, the end or the duration from the other two', async () => {
     const event = await createEvent({ end_date: undefined, duration: 7200 });
     expect(event).toMatchObject({ end_date: '2031-05-01 11:00:00', duration: 7200 });
     expect((await updateEvent(event.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({
@@ -264,7 +264,7 @@ describe('Deleting in the current version (docs/behaviour/events.md 3.5)', () =>
 });
 
 describe('Venues and organizers of the current version', () => {
-  it('have all their fields, including empty ones, and are never deduplicated', async () => {
+  it('have all fields, including empty fields, and are never deduplicated', async () => {
     const body = { title: 'Hall', address: '1 Main St', city: 'Oslo', state_province: 'Viken', website: 'https://example.org/' };
     const first = await site.current('POST', '/venues', { as: 'administrator', body });
     expect(first).toMatchObject({

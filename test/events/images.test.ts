@@ -56,7 +56,7 @@ const createWithImage = (image: string | number, as: 'editor' | 'contributor') =
   site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
 
 describe('Image of an event, venue or organizer (docs/behaviour/events.md 2.2, 2.6.1)', () => {
-  it('is set by ID, as number or text', async () => {
+  it('is set by ID, as a number or a string', async () => {
     const image = {
       url: 'http://site.test/uploads/2026/11/hall.jpg',
       id: imageId,
@@ -75,7 +75,7 @@ describe('Image of an event, venue or organizer (docs/behaviour/events.md 2.2, 2
     ).toBe(imageId);
   });
 
-  it('may be an external address, which is downloaded once and reused', async () => {
+  it('may be an external URL, whose image is downloaded once and reused', async () => {
     requestedPaths = [];
     const first = await site.makeEvent({ image: `${otherSite}/poster.png` });
     expect(first.image).toEqual({ url: `${otherSite}/poster.png`, id: expect.any(Number), extension: 'png', filesize: 3 });
@@ -99,14 +99,14 @@ describe('Image of an event, venue or organizer (docs/behaviour/events.md 2.2, 2
     expect((await site.legacy('GET', '/events')).body.total).toBe(before);
   });
 
-  it('is never requested from internal addresses or for users who may not upload', async () => {
+  it('is never requested from internal URLs or for users who may not upload', async () => {
     requestedPaths = [];
     expect((await createWithImage('http://127.0.0.1:22/x.png', 'editor')).status).toBe(400);
     expect((await createWithImage(`${otherSite}/other.png`, 'contributor')).status).toBe(400);
     expect(requestedPaths).toEqual([]);
   });
 
-  it('is set by address only by users who may upload, and only by a valid address or ID', async () => {
+  it('is set by URL only by users who may upload, and only by a valid URL or ID', async () => {
     const refusal = { status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } };
     expect(await createWithImage('http://site.test/uploads/2026/11/hall.jpg', 'contributor')).toMatchObject(refusal);
     expect(await createWithImage('2026/11/hall.jpg', 'editor')).toMatchObject(refusal);

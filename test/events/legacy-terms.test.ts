@@ -14,7 +14,7 @@ const createTerm = async (
 ) => site.legacy('POST', `/${collection}`, { as, body });
 
 describe('Categories and tags of events (docs/behaviour/events.md 2.8)', () => {
-  it('are created with their address in Location', async () => {
+  it('are created with their URL in Location', async () => {
     const { status, body, headers } = await createTerm({ name: 'Folk', description: 'Fiddles' });
     expect(status).toBe(201);
     expect(headers['location']).toBe(body.urls.self);
@@ -83,7 +83,7 @@ describe('Categories and tags of events (docs/behaviour/events.md 2.8)', () => {
     expect(await edit(top.id, { parent: child.id })).toMatchObject({ parent: 0 });
   });
 
-  it('are deleted permanently, with children moving up; a second deletion is refused', async () => {
+  it('are deleted permanently, their children move up, and a second deletion is refused', async () => {
     const top = (await createTerm({ name: 'Deleted top' })).body;
     const middle = (await createTerm({ name: 'Deleted middle', parent: top.id })).body;
     const child = (await createTerm({ name: 'Child', parent: middle.id })).body;
@@ -102,7 +102,7 @@ describe('Categories and tags of events (docs/behaviour/events.md 2.8)', () => {
     expect((await site.legacy('GET', `/tags/${top.id}`)).status).toBe(400);
   });
 
-  it('are listed by name, by default only those of published events', async () => {
+  it('are listed by name, by default only the terms of published events', async () => {
     const event = await site.makeEvent({ categories: 'Used b,Used a' });
     const list = async (query: Record<string, string | number> = {}) => (await site.legacy('GET', '/categories', { query })).body;
     expect((await list({ search: 'used' })).categories.map(({ name }: { name: string }) => name)).toEqual(['Used a', 'Used b']);

@@ -200,7 +200,7 @@ describe('Linked venues and organizers (docs/behaviour/events.md 2.6.6)', () => 
     expect(cleared.body).toMatchObject({ venue: [], organizer: [] });
   });
 
-  it('are created with the event; only the first of several venues counts', async () => {
+  it('are created with the event, and only the first of several venues is used', async () => {
     const event = await site.makeEvent({
       venue: [{ venue: 'First' }, { venue: 'Second' }],
       organizer: [{ organizer: 'Mixed' }, (await site.makeOrganizer({ organizer: 'Known' })).id],
@@ -239,7 +239,7 @@ describe('Linked venues and organizers (docs/behaviour/events.md 2.6.6)', () => 
 });
 
 describe('Terms of an event (docs/behaviour/events.md 2.6.5)', () => {
-  it('are IDs, names or slugs; new names are created, and the set is replaced', async () => {
+  it('are IDs, names or slugs, are created if their names are new, and replace the previous terms', async () => {
     const category = (await site.legacy('POST', '/categories', { as: 'administrator', body: { name: 'Jazz night' } })).body;
     const event = await site.makeEvent(
       { categories: [category.id, 'jazz NIGHT', 'Brand new', 99999999], tags: 'loud,late' },

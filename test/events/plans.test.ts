@@ -83,7 +83,7 @@ describe('Page of a large calendar', () => {
     expect(countPlan).toMatch(index);
   });
 
-  it('takes one statement for one event and a hundred', async () => {
+  it('runs one statement for one event and for a hundred events', async () => {
     const { text, values } = eventList.pageStatement(site.db, base, 100, 0);
     site.statements.length = 0;
     expect(await site.db.sql(text, values)).toHaveLength(100);

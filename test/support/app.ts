@@ -8,17 +8,19 @@ import type { RestEngine } from '../../src/rest/create-engine.ts';
 import type { Site } from '../../src/site.ts';
 import { createSiteEngine, type SiteMap } from '../../src/site-engine.ts';
 
-interface Shared {
+/** Objects that all sites of this process share. */
+interface SharedParts {
+  /** The whole schema, with the members that only the REST interface needs. */
   whole: GraphQLSchema;
-  /** The part that `/graphql` serves. */
+  /** The public schema, which `/graphql` serves. */
   served: GraphQLSchema;
   map: SiteMap;
 }
 
-let shared: Shared | undefined;
+let shared: SharedParts | undefined;
 
-/** Returns the parts that all sites of this process share. */
-function getShared(): Shared {
+/** Returns the shared objects. Creates them on the first call. */
+function getShared(): SharedParts {
   if (!shared) {
     const whole = createSchema();
     shared = { whole, served: publicSchema(whole), map: restMap() };
@@ -31,10 +33,10 @@ export function sharedSchema(): GraphQLSchema {
   return getShared().whole;
 }
 
-/** Engines of the whole map by the configuration that they depend on. Sites with a port have a unique URL. */
+/** Engines of the whole REST map, by the configuration that they depend on. Few are cached, because each site with a port has a unique URL. */
 const engines = new LRUCache<string, RestEngine>({ max: 3 });
 
-function sharedEngine(config: Config): RestEngine {
+function getSharedEngine(config: Config): RestEngine {
   const { whole, map } = getShared();
   const key = JSON.stringify([config.siteUrl, config.restRoot, config.namespaceAliases, config.production]);
   let engine = engines.get(key);
@@ -43,12 +45,12 @@ function sharedEngine(config: Config): RestEngine {
 }
 
 /**
- * Creates the whole service for a site, wired as by `npm start` but not listening, optionally with another REST map. With `servesWhole`,
- * `/graphql` also has the members for old clients.
+ * Creates the whole service for a site as `npm start` does, but without listening on a port. `map` replaces the REST map. With `servesWhole`,
+ * `/graphql` also serves the members that only the REST interface needs.
  */
 export async function createSiteApp(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
   const { whole, served } = getShared();
-  const rest = map ? createSiteEngine(site.config, whole, map) : sharedEngine(site.config);
+  const rest = map ? createSiteEngine(site.config, whole, map) : getSharedEngine(site.config);
   const app = await createApp({ site, schema: whole, served: servesWhole ? whole : served, rest });
   await app.http.ready();
   return app;

@@ -3,14 +3,14 @@ import { createContext } from '#graphql/context.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
-/** The result of a GraphQL request: data, and failures by their codes. */
+/** Result of a GraphQL request: the data, and the errors with their codes. */
 export interface GraphqlResult {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   errors: { code: string; status: number; message: string; extensions: Record<string, unknown> }[];
 }
 
-/** Executes a GraphQL request of the viewer against the schema, without HTTP. */
+/** Executes a GraphQL request as the viewer, without HTTP. */
 export async function ask(
   schema: GraphQLSchema,
   site: Site,

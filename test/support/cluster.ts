@@ -11,6 +11,7 @@ import { findScratchParent } from './scratch.ts';
 
 /** A PostgreSQL server of this test run, from the bundled binaries. */
 export interface TestCluster {
+  /** Path of the data directory. */
   data: string;
   /** Connection URL of a migrated database without rows. */
   migratedUrl: string;
@@ -24,7 +25,10 @@ export interface TestCluster {
 /** Allows connections from this machine without a password, also for replicas. */
 const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n';
 
-/** Creates and starts a server on a free loopback port, in memory if there is space. Starts from a copy of the data directory `source` if given. */
+/**
+ * Creates and starts a server on a free loopback port. Its files are in memory if there is enough space. If `source` is given, the server starts with
+ * a copy of that data directory.
+ */
 export async function startCluster(settings: Readonly<Record<string, string>>, source?: string): Promise<TestCluster> {
   const home = await mkdtemp(join(await findScratchParent(), `marquee-test-${process.pid}-`));
   const data = join(home, 'data');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import protobuf from 'protobufjs';
 
-/** The part of `trace.proto` of OTLP (opentelemetry-proto 1.7) that the tests use. */
+/** The parts of `trace.proto` of OTLP (opentelemetry-proto 1.7) that the tests use. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }
@@ -23,7 +23,7 @@ const { root } = protobuf.parse(`
 `);
 const Request = root.lookupType('Request');
 
-/** A span as it was sent. */
+/** A span that the service sent. */
 export interface SentSpan {
   trace: string;
   id: string;
@@ -40,14 +40,14 @@ export interface SentSpan {
   isFailed: boolean;
 }
 
-/** A trace collector like those of operators. */
+/** A collector that receives and decodes traces. */
 export interface Collector {
   /** Value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string;
   /** All received data, as sent over the wire. */
   bytes(): Buffer;
   spans(): SentSpan[];
-  /** Waits for a span that matches and returns the spans of its trace. */
+  /** Waits for a span that matches, and returns all spans of its trace. */
   waitForTrace(matches: (span: SentSpan) => boolean): Promise<SentSpan[]>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ interface DecodedSpan {
 }
 
 const base64ToHex = (base64: string) => Buffer.from(base64 ?? '', 'base64').toString('hex');
-const attributesOf = (pairs: readonly Pair[] = []): Attributes =>
+const toAttributes = (pairs: readonly Pair[] = []): Attributes =>
   Object.fromEntries(
     pairs.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : (Object.values(value)[0] as string)]),
   );
@@ -90,8 +90,8 @@ function decodeSpans(body: Buffer): SentSpan[] {
         kind: span.kind,
         startedAt: Number(span.startTimeUnixNano),
         endedAt: Number(span.endTimeUnixNano),
-        attributes: attributesOf(span.attributes),
-        resource: attributesOf(resource.attributes),
+        attributes: toAttributes(span.attributes),
+        resource: toAttributes(resource.attributes),
         isFailed: span.status?.code === 2,
       })),
     ),

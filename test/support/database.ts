@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import type { DatabaseOptions } from '../../src/core/db/database-options.ts';
 import { dropDatabase, onDatabase, onServer } from './server.ts';
 
-/** Opens a fresh migrated database for this test file. `close()` also drops it. Databases that remain open are dropped at the end of the run. */
+/** Opens a new migrated database for this test file. `close()` also drops it. Databases that are not closed are dropped at the end of the run. */
 export async function openTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   const { url, drop } = await testDatabaseUrl();
   const database = await openDatabase({ max: 4, ...options, url });
@@ -14,16 +14,16 @@ export async function openTestDatabase(options: Omit<DatabaseOptions, 'url'> = {
 export interface TestDatabase {
   /** Connection URL for `openDatabase`. */
   url: string;
-  /** Drops the database after it was closed. */
+  /** Drops the database. Close it first. */
   drop: () => Promise<void>;
 }
 
-/** Creates a fresh migrated database without rows. */
+/** Creates a new migrated database without rows. */
 export async function testDatabaseUrl(): Promise<TestDatabase> {
   return copyOf(inject('databaseTemplate'));
 }
 
-/** Like `testDatabaseUrl`, but with the initial content of an installation, from a template of this run. */
+/** Creates a new database with the initial content of an installation. */
 export async function siteDatabaseUrl(): Promise<TestDatabase> {
   return copyOf(inject('siteTemplate'));
 }
@@ -31,7 +31,7 @@ export async function siteDatabaseUrl(): Promise<TestDatabase> {
 async function copyOf(template: string): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `${inject('databaseTemplate')}_${randomUUID().slice(0, 8)}`;
-  // takes half the time of the default strategy, which writes every page to the log
+  // takes half the time of the default strategy, which writes every page to the write-ahead log
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return { url: onDatabase(server, name), drop: () => dropDatabase(server, name) };
 }

@@ -1,5 +1,6 @@
-// Loaded into a service by `--import`. Measures the longest block of the event loop in CPU time, which other programs on the machine do not
-// affect. On SIGUSR2, prints the longest block since the last signal in milliseconds.
+// A service loads this file with `--import`. It measures the longest time for which the event loop was blocked. It measures CPU time, which other
+// programs
+// on the machine do not affect. On SIGUSR2, it prints the longest block since the last signal in milliseconds.
 let longest = 0;
 let last = process.threadCpuUsage();
 
@@ -10,7 +11,7 @@ setInterval(() => {
 }, 1);
 
 process.on('SIGUSR2', () => {
-  // CPU time since the last tick counts for the next one
+  // waits for the next tick, which includes the CPU time since the last tick
   setTimeout(() => {
     process.stdout.write(`longest block ${longest.toFixed(1)}\n`);
     longest = 0;

@@ -1,6 +1,9 @@
 import type { RestReply, TestUserName, WholeSite } from './site.ts';
 
-/** Creates an event over REST and returns the body of the response. By default, it is published and lasts from 7 pm to 11 pm on June 1, 2031. */
+/**
+ * Creates an event with the REST interface and returns the body of the response. By default, the event is published and lasts from 7 pm to 11 pm on June 1,
+ * 2031.
+ */
 export async function makeEvent(
   site: WholeSite,
   fields: Record<string, unknown> = {},

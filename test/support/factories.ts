@@ -11,9 +11,10 @@ import type { TermRecord } from '../../src/domains/content/terms/term.record.ts'
 import { addTerm, type TermInput } from '../../src/domains/content/terms/terms.service.ts';
 
 let count = 0;
+/** Returns a number that no other test object of this file has. */
 const next = () => (count += 1);
 
-/** Creates a user with the role and returns the viewer of their requests. */
+/** Creates a user with the role and returns a viewer for that user. */
 export async function makeUser(site: Site, role: Role = 'editor', name = `${role}${next()}`): Promise<Viewer> {
   const user = await site.db.prisma.user.create({
     data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role },
@@ -24,12 +25,12 @@ export async function makeUser(site: Site, role: Role = 'editor', name = `${role
   );
 }
 
-/** Creates content of a kind by the viewer, published by default. */
+/** Creates content of a kind with the viewer as author. It is published by default. */
 export async function makeContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput = {}): Promise<ContentRecord> {
   return await addContent(site, viewer, kind, { title: `Title ${next()}`, status: 'publish', ...input });
 }
 
-/** Creates a post by the viewer, published by default. */
+/** Creates a post with the viewer as author. It is published by default. */
 export async function makePost(site: Site, viewer: Viewer, input: ContentInput = {}): Promise<ContentRecord> {
   return await makeContent(site, viewer, post, input);
 }

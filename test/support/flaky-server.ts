@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy on a loopback port to a real database server, which tests can interrupt and restore while clients use it. */
+/** A proxy on a loopback port to a database server. Tests can interrupt and restore it while clients use it. */
 export interface FlakyServer {
-  /** The database URL with host and port of the proxy. */
+  /** The database URL with the host and port of the proxy. */
   url: string;
-  /** Cuts all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   interrupt: () => Promise<void>;
   /** Accepts connections again, on the same port. */
   restore: () => Promise<void>;
@@ -48,10 +48,10 @@ export async function startFlakyServer(url: string): Promise<FlakyServer> {
   }
 
   const port = await listen(0);
-  const address = new URL(url);
-  address.host = `127.0.0.1:${port}`;
+  const proxyUrl = new URL(url);
+  proxyUrl.host = `127.0.0.1:${port}`;
   return {
-    url: address.href,
+    url: proxyUrl.href,
     interrupt,
     async restore() {
       await listen(port);

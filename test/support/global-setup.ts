@@ -14,21 +14,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection URL of the PostgreSQL server of this run, on which tests create and drop databases. */
     databaseServer: string;
-    /** Name of the template database that is migrated and has no rows. */
+    /** Name of the migrated template database without rows. */
     databaseTemplate: string;
     /** Name of the template database with the initial content of an installation. */
     siteTemplate: string;
     /** True in a run of tier 2 (`npm run test:exhaustive`). */
     isExhaustive: boolean;
-    /** Folder for files of this run, removed when it ends. */
+    /** Folder for files of this run. It is removed when the run ends. */
     scratchFolder: string;
   }
 }
 
-/** Settings of the server of a run: many connections, no durability. */
+/** Settings of the database server of a run: it allows many connections and does not write changes to disk immediately. */
 const SETTINGS = { ...WITHOUT_SYNC, max_connections: '300', shared_buffers: '256MB' };
 
-/** Returns the server that TEST_DATABASE_URL names, or starts one for this run. */
+/** Returns the server of `TEST_DATABASE_URL`, or starts a server for this run. */
 async function openDatabaseServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { url, close: async () => undefined };
@@ -36,7 +36,7 @@ async function openDatabaseServer(): Promise<{ url: string; close: () => Promise
   return { url: urlOf('template1'), close };
 }
 
-/** Starts the database server and creates the template databases. Returns the function that removes them after the run. */
+/** Starts the database server and creates the template databases. Returns a function that removes both after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await makeScratchFolder();
   const { url, close } = await openDatabaseServer();

@@ -9,7 +9,7 @@ export interface ListeningSite extends OpenedSite {
   rest: string;
 }
 
-/** Opens the whole site on a fresh database and a free loopback port, for clients that need a real connection. Its URL contains `hostname`. */
+/** Opens the whole site with a new database on a free loopback port, for clients that need a real connection. Its URL has the host `hostname`. */
 export async function openListeningSite({
   environment,
   hostname = '127.0.0.1',

@@ -2,30 +2,33 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'vitest';
 
-/** Description of a requirement that this machine lacks, or null if it is met. */
+/** Description of a requirement that this machine does not meet, or null if it does. */
 export type Missing = string | null;
 
-/** PgBouncer, for tests of poolers. Debian installs it in /usr/sbin. */
+/** Path of PgBouncer for tests of poolers, or undefined. Debian installs it in /usr/sbin. */
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 export const noPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
 
-/** HAProxy at its path on Debian, for tests of a load balancer in front of several processes. */
+/** Path of HAProxy for tests of a load balancer in front of several processes, or undefined. Debian installs it in /usr/sbin. */
 export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
 export const noBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
 
-/** `describe` for tests with a requirement. If it is missing, skips them and adds the reason to the name. */
+/** `describe` for tests with a requirement. If the requirement is not met, skips the tests and adds the reason to the name. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {
   if (missing === null) describe(name, body);
   else describe.skip(`${name} [skipped: ${missing}]`, body);
 }
 
-/** `it` for a test with a requirement, like `describeUnless`. */
+/** `it` for a test with a requirement. If the requirement is not met, skips the test and adds the reason to the name. */
 export function itUnless(missing: Missing, name: string, body: () => void | Promise<void>, timeout?: number): void {
   if (missing === null) it(name, body, timeout);
   else it.skip(`${name} [skipped: ${missing}]`, body, timeout);
 }
 
-/** Files written by real programs. Their licenses keep them out of the project: they are stored next to it, or in the folder REAL_DATA. */
+/**
+ * Files that other programs have written. Because of their licenses, they are not part of the project. They are stored next to it, or in the folder
+ * `REAL_DATA`.
+ */
 export interface RealFiles {
   missing: Missing;
   /** Absolute path of their folder. */

@@ -2,7 +2,9 @@ import type { Site } from '../../src/site.ts';
 
 const CHANNEL = 'test_received';
 
-/** Waits until the process has received the notifications of all its writes, so that they remove no cache entries that are added afterwards. */
+/**
+ * Waits until the process has received the notifications about all its writes, so that they do not remove cache entries that are added afterwards.
+ */
 export async function waitForNotifications({ db }: Site): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = await db.listen(CHANNEL, () => resolve());

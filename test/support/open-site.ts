@@ -13,10 +13,10 @@ import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
 import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
 
-/** A role, or a role with a number for more users of that role: `editor`, `editor2`. */
+/** A role, or a role with a number for another user with that role, such as `editor` or `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
 
-/** A user with a role and all kinds of credentials. */
+/** A user with all kinds of credentials. */
 export interface SiteUser {
   id: number;
   login: string;
@@ -34,7 +34,7 @@ export interface OpenedSite {
   config: Config;
   /** SQL of all statements since the last `statements.length = 0`. */
   statements: string[];
-  /** Returns a user of a role with an application password, created on the first call for the login name, which defaults to the role. */
+  /** Returns a user with a role and an application password. The first call for a login name creates the user. The default login name is `name`. */
   user(name: TestUserName, login?: string): Promise<SiteUser>;
   /** Closes the site and removes its database and files. */
   close(): Promise<void>;
@@ -44,19 +44,19 @@ export interface SiteOptions {
   environment?: Record<string, string>;
   /** Destination of the log. By default, nothing is logged. */
   log?: Log;
-  /** Replaces the connection URL of the fresh database, for example by that of a proxy. */
+  /** Returns another connection URL for the new database, for example the URL of a proxy. */
   rewriteUrl?: (databaseUrl: string) => Promise<string>;
 }
 
-const keepDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
+const createUndroppedDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
 
-/** Opens the site as `npm start` does, without HTTP, on a fresh database with the initial content of an installation. */
+/** Opens the site as `npm start` does, but without HTTP, with a new database that has the initial content of an installation. */
 export async function openBareSite({ environment = {}, log = createLog('silent'), rewriteUrl }: SiteOptions = {}): Promise<OpenedSite> {
-  // with another clock, the initial content must be created at that time; a given database may lack it
+  // if the clock is set to another day, the initial content must have that date; a given database may not have the initial content
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
   const givenUrl = environment['DATABASE_URL'];
   const hasContents = isOfToday && givenUrl === undefined;
-  const database = givenUrl ? keepDatabase(givenUrl) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
+  const database = givenUrl ? createUndroppedDatabase(givenUrl) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
   const statements: string[] = [];
   // the first stored file creates the folder
   const files = join(inject('scratchFolder'), randomUUID());

@@ -33,7 +33,7 @@ export async function startPooler(server: string, connections: number): Promise<
     'max_client_conn = 500',
     `default_pool_size = ${connections}`,
   ];
-  // `any` drops the name of the client, so the configuration names the server user
+  // with `any`, PgBouncer ignores the user of the client, so the configuration specifies the user on the server
   const { username } = new URL(server);
   lines[1] += ` user=${username || 'root'}`;
   await writeFile(file, `${lines.join('\n')}\n`);
@@ -57,9 +57,9 @@ export async function startPooler(server: string, connections: number): Promise<
   }
   return {
     through(url) {
-      const address = new URL(url);
-      address.host = `127.0.0.1:${port}`;
-      return address.href;
+      const poolerUrl = new URL(url);
+      poolerUrl.host = `127.0.0.1:${port}`;
+      return poolerUrl.href;
     },
     async close() {
       child.kill('SIGKILL');

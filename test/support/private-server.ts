@@ -9,12 +9,13 @@ import { createServerConfig } from '../../src/core/db/server.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
 import { onServer } from './server.ts';
 
-/** A PostgreSQL server of one test, which may kill it. */
+/** A PostgreSQL server for one test. The test may kill it. */
 export interface PrivateServer {
-  /** Connection URL of a database, empty at first. */
+  /** Connection URL of a database that is empty at first. */
   url: string;
+  /** Path of the data directory. */
   data: string;
-  /** Sends SIGKILL to every process of the server at once, like a power failure except for the disk cache. */
+  /** Sends SIGKILL to every process of the server at once. This simulates a power failure, but does not lose the disk cache. */
   kill: () => Promise<void>;
   /** Sends a signal to every process of the server: SIGSTOP simulates a hanging machine, SIGCONT resumes it. */
   signal: (name: 'SIGSTOP' | 'SIGCONT') => Promise<void>;
@@ -23,7 +24,7 @@ export interface PrivateServer {
   close: () => Promise<void>;
 }
 
-/** Returns the IDs of a process and all its descendants. */
+/** Returns the IDs of a process and its children. */
 async function findProcessTree(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -35,7 +36,10 @@ async function findProcessTree(pid: number): Promise<number[]> {
   return [pid, ...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child)];
 }
 
-/** Sends a signal to the processes of the server on a data directory, parent first, so that it starts no others. Returns their process IDs. */
+/**
+ * Sends a signal to all processes of the server with a data directory. The parent process is first, so that it starts no further processes. Returns
+ * the process IDs.
+ */
 async function signalServer(data: string, name: NodeJS.Signals): Promise<number[]> {
   const running = findPostmaster(data);
   const pids = running ? await findProcessTree(running.pid) : [];
@@ -56,12 +60,12 @@ const isAlive = (pid: number) =>
     () => false,
   );
 
-/** Kills every process of the server on a data directory and waits until they have ended. */
+/** Kills all processes of the server with a data directory and waits until they have ended. */
 export async function killServer(data: string): Promise<void> {
   for (const pid of await signalServer(data, 'SIGKILL')) while (await isAlive(pid)) await sleep(5);
 }
 
-/** Copies the files of a running server for a new replica, with the backup functions of PostgreSQL. */
+/** Copies the files of a running server for a new replica, with the backup functions of PostgreSQL. Returns the path of the new data directory. */
 async function copyForReplica(primary: PrivateServer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-replica-'));
   const client = new pg.Client(createServerConfig(primary.url));
@@ -76,7 +80,7 @@ async function copyForReplica(primary: PrivateServer): Promise<string> {
   return data;
 }
 
-/** Creates and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of `primary`. */
+/** Creates and starts a server with settings such as `{ max_connections: '20' }`: an empty server, or a streaming replica of `primary`. */
 export async function startPrivateServer(settings: Readonly<Record<string, string>> = {}, primary?: PrivateServer): Promise<PrivateServer> {
   let cluster: TestCluster;
   if (primary) {

@@ -1,6 +1,6 @@
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
 
-/** Creates worker processes that end after a number of files, so that memory growth from file to file stays bounded. */
+/** Returns a pool whose worker processes end after a number of test files, so that their memory does not grow without limit. */
 export function replacedForks(filesPerWorker: number): PoolRunnerInitializer {
   const name = 'replaced-forks';
   class ReplacedFork extends ForksPoolWorker {

@@ -5,7 +5,7 @@ export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
-  /** Standard output and error, in order. */
+  /** Standard output and standard error together, in the order in which they were written. */
   output: string;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Space that suffices for the databases of all workers. */
+/** Free space in bytes that is enough for the databases of all workers. */
 const REQUIRED_BYTES = 2 * 1024 ** 3;
 
 /** Returns the parent folder for temporary files of a run: in memory if there is enough space, otherwise the temporary folder of the machine. */
@@ -14,7 +14,7 @@ export async function findScratchParent(): Promise<string> {
   return free > REQUIRED_BYTES ? '/dev/shm' : tmpdir();
 }
 
-/** Creates the folder for temporary files of a run. Removes folders of killed runs, except for those of other users. */
+/** Creates the folder for temporary files of a run. Removes the folders of killed runs, unless they belong to other users. */
 export async function makeScratchFolder(): Promise<string> {
   const parent = await findScratchParent();
   for (const name of await readdir(parent)) {

@@ -4,9 +4,9 @@ import { createServerConfig } from '../../src/core/db/server.ts';
 
 /** Returns the connection URL with another database name. */
 export function onDatabase(url: string, name: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return databaseUrl.href;
 }
 
 /** Runs one statement on the server, outside of any test database. */
@@ -30,7 +30,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Drops a template and every database that was copied from it. */
+/** Drops a template database and all databases that were copied from it. */
 export async function dropFamily(url: string, template: string): Promise<void> {
   const rows = await onServer(url, 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [template]);
   for (const { datname } of rows) await dropDatabase(url, String(datname));

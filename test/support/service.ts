@@ -24,7 +24,10 @@ export interface ServiceRequest {
   headers?: Record<string, string> | undefined;
 }
 
-/** Target of SIGTERM: the started process, its whole group, or the process followed by SIGKILL for the rest of the group (`KillMode=mixed` of systemd). */
+/**
+ * Target of SIGTERM. `process`: the started process. `group`: its whole process group. `mixed`: the started process; when it has ended, the rest of
+ * the group receives SIGKILL (`KillMode=mixed` of systemd).
+ */
 export type StopTarget = 'process' | 'group' | 'mixed';
 
 /** The service in its own process. Requests are sent as the administrator. */
@@ -34,12 +37,12 @@ export interface Service {
   child: ChildProcess;
   /** Returns the standard output and error of the process. */
   output: () => string;
-  /** Sends a request below the REST root. Rejects without a response. */
+  /** Sends a request to a path relative to the REST root. Rejects if there is no response. */
   rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
   graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
   /** Kills the process. */
   kill: () => Promise<void>;
-  /** Stops the process, by default with SIGTERM to the process alone, and returns its exit code. `group` and `mixed` require `npm start`. */
+  /** Stops the service and returns the exit code of the process. `group` and `mixed` require that the service was started with `npm start`. */
   stop: (target?: StopTarget) => Promise<number | null>;
 }
 
@@ -55,7 +58,10 @@ async function waitUntilReady(isReady: () => Promise<boolean>, child: ChildProce
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts the service on a database and waits until it is ready. Runs the program of `npm start` directly, `npm start` itself, or the sources (`src/main.ts`). */
+/**
+ * Starts the service with a database and waits until it is ready. Runs the program of `npm start` without npm (`src/start.ts`), `npm start` itself,
+ * or the sources (`src/main.ts`).
+ */
 export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},
@@ -97,8 +103,8 @@ export async function startService(
   const ended = once(child, 'exit').then(() => rm(data, { recursive: true, force: true }));
   const agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000, connect: { timeout: 60_000 } });
 
-  async function send(method: string, address: URL, { body, headers }: ServiceRequest): Promise<ServiceReply> {
-    const response = await request(address, {
+  async function send(method: string, requestUrl: URL, { body, headers }: ServiceRequest): Promise<ServiceReply> {
+    const response = await request(requestUrl, {
       dispatcher: agent,
       method: method as 'GET',
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -121,9 +127,9 @@ export async function startService(
     child,
     output,
     rest(method, path, options = {}) {
-      const address = new URL(`${url}/rest${path}`);
-      for (const [name, value] of Object.entries(options.query ?? {})) address.searchParams.set(name, String(value));
-      return send(method, address, options);
+      const requestUrl = new URL(`${url}/rest${path}`);
+      for (const [name, value] of Object.entries(options.query ?? {})) requestUrl.searchParams.set(name, String(value));
+      return send(method, requestUrl, options);
     },
     graphql: (query, variables = {}) => send('POST', new URL(`${url}/graphql`), { body: { query, variables } }),
     async kill() {

@@ -7,14 +7,14 @@ import { killServer } from './private-server.ts';
 export interface SiteFolder {
   /** Returns the path of a data directory in the folder. */
   path: (name: string) => string;
-  /** Kills the PostgreSQL servers that killed services left running in the folder, and removes the folder. */
+  /** Removes the folder. First kills PostgreSQL servers that killed services left running in it. */
   remove: () => Promise<void>;
 }
 
-/** Returns the data directory of PostgreSQL within that of a site. */
+/** Returns the path of the data directory of PostgreSQL within the data directory of a site. */
 export const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'postgresql/data');
 
-/** Creates a temporary folder that the user of PostgreSQL may enter. */
+/** Creates a temporary folder that the operating system user of PostgreSQL can access. */
 export async function makeSiteFolder(prefix = 'marquee-site-'): Promise<SiteFolder> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o755);

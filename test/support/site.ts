@@ -9,11 +9,11 @@ export type { TestUserName } from './open-site.ts';
 export interface RestOptions {
   /** User that sends the request. By default, a visitor sends it. */
   as?: TestUserName | undefined;
-  /** Query text, or names and values. */
+  /** Query as a string, or as names and values. */
   query?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>> | undefined;
   /** Body to send as JSON. */
   body?: unknown;
-  /** Form to send: text, or names and values. */
+  /** Form to send, as a string or as names and values. */
   form?: string | Readonly<Record<string, string>> | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -35,18 +35,18 @@ export interface GraphqlReply {
   errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
-/** The whole site without a port. */
+/** The whole site, which does not listen on a port. Requests are injected. */
 export interface WholeSite extends OpenedSite {
   http: FastifyInstance;
   engine: RestEngine;
   /** Log lines of level warn and above. */
   logged: string[];
-  /** Sends a request to a path below the REST root. */
+  /** Sends a request to a path relative to the REST root. */
   rest(method: string, path: string, options?: RestOptions): Promise<RestReply>;
   graphql(source: string, variables?: Record<string, unknown>, as?: TestUserName): Promise<GraphqlReply>;
 }
 
-function queryText(query: RestOptions['query']): string {
+function serializeQuery(query: RestOptions['query']): string {
   if (query === undefined || typeof query === 'string') return query ?? '';
   return new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((item) => [name, String(item)]))),
@@ -54,8 +54,8 @@ function queryText(query: RestOptions['query']): string {
 }
 
 /**
- * Opens the whole site, wired as by `npm start`, on a fresh database with the initial content of an installation. With `servesWhole`,
- * `/graphql` also has the members for old clients.
+ * Opens the whole site as `npm start` does, with a new database that has the initial content of an installation. With `servesWhole`, `/graphql` also
+ * serves the members that only the REST interface needs.
  */
 export async function openWholeSite(environment: Record<string, string> = {}, { servesWhole = false } = {}): Promise<WholeSite> {
   const logged: string[] = [];
@@ -63,7 +63,7 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
   const opened = await openBareSite({ environment, log });
   const { site, config, user } = opened;
   const { http, rest: engine } = await createSiteApp(site, { servesWhole });
-  const authorizationOf = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+  const buildAuthorization = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
     as === undefined ? {} : { authorization: (await user(as)).authorization };
 
   return {
@@ -72,14 +72,14 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
     engine,
     logged,
     async rest(method, path, { as, query, body, form, headers = {} } = {}) {
-      const search = queryText(query);
+      const search = serializeQuery(query);
       const type = body !== undefined ? 'application/json' : form !== undefined ? 'application/x-www-form-urlencoded' : undefined;
       const payload =
         body !== undefined ? JSON.stringify(body) : typeof form === 'string' ? form : form && new URLSearchParams(form).toString();
       const response = await http.inject({
         method: method as 'GET',
         url: `${config.restRoot}${path}${search && (path.includes('?') ? '&' : '?')}${search}`,
-        headers: { ...(await authorizationOf(as)), ...(type !== undefined && { 'content-type': type }), ...headers },
+        headers: { ...(await buildAuthorization(as)), ...(type !== undefined && { 'content-type': type }), ...headers },
         ...(payload !== undefined && { payload }),
       });
       let parsed: unknown;
@@ -99,7 +99,7 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
       const response = await http.inject({
         method: 'POST',
         url: '/graphql',
-        headers: { 'content-type': 'application/json', ...(await authorizationOf(as)) },
+        headers: { 'content-type': 'application/json', ...(await buildAuthorization(as)) },
         payload: JSON.stringify({ query: source, variables }),
       });
       const result = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlReply['errors'] };

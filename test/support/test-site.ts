@@ -7,7 +7,7 @@ export interface TestSite extends Site {
   close(): Promise<void>;
 }
 
-/** Opens a site on a fresh database with its initial content, without HTTP. */
+/** Opens a site without HTTP, with a new database that has the initial content of an installation. */
 export async function openTestSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const { site, statements, close } = await openBareSite({ environment });
   return { ...site, statements, close };

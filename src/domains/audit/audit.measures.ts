@@ -10,7 +10,7 @@ const delay = statement(
   rowShape({ seconds: 'float' }),
 );
 
-/** Metric of entries that wait to be sealed. */
+/** Metric of the audit entries that are not sealed yet. */
 export const auditMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_audit_unsealed_seconds',

@@ -12,8 +12,8 @@ const selectErasedIds = statement(
 );
 
 /**
- * Runs the erasure of a person's data. The triggers then log changes without values and may blank values of older entries. A further entry lists the
- * blanked entries, so that `verifyAudit` can tell an erasure from tampering.
+ * Runs the erasure of a person's data. While it runs, the audit triggers log changes without values and allow the values of older entries to be
+ * blanked. Afterwards, an audit entry lists the blanked entries, so that `verifyAudit` can distinguish an erasure from tampering.
  */
 export async function runAuditedErasure<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await queryIn(tx, beginErasing);

@@ -2,7 +2,7 @@ import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** Columns that are hashed for an entry. JSON values are hashed as the text that the database returns. */
+/** Columns that are hashed for an entry. JSON values are hashed as the strings that the database returns. */
 export const hashedEntry = rowShape({
   id: 'text',
   at: 'timestamptz?',

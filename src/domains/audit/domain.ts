@@ -4,7 +4,7 @@ import * as auditSettings from './audit.settings.ts';
 import { auditData } from './personal-data.ts';
 import { removeOldEntries } from './retention.ts';
 
-/** The audit log. Triggers write the entries (`src/core/db/audited`). This domain chains, verifies, lists and expires them. */
+/** The audit log. Database triggers write the entries (`src/core/db/audited`). This domain seals, verifies, lists and deletes them. */
 export const audit = defineDomain({
   name: 'audit',
   settings: Object.values(auditSettings),

@@ -5,8 +5,9 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
     OR (m.subject IN ('user_account', 'application_password') AND m.row_key = ANY(SELECT '[' || a || ']' FROM unnest($2::int[]) a))))`;
 
 /**
- * Erasing blanks the values in all entries about a row that ever contained the email address or belonged to the account. Who did what and when remains.
- * An export lists the changes without their values, because the values may be about other people. The tables themselves export the current values.
+ * Personal data of the audit log. An erasure finds every row that ever contained the email address or belonged to the account, and blanks the values
+ * in all entries about that row. The entries still record who did what and when. An export lists the changes without their values, because the values
+ * may be about other people. The current values are exported from the tables themselves.
  */
 export const auditData: PersonalData = {
   audit_entry: rowsOfPeople({

@@ -18,7 +18,10 @@ const removeEntries = statement(
   'DELETE FROM audit_entry WHERE id IN (SELECT unnest(entry_ids) FROM audit_seal WHERE position <= $1)',
 );
 
-/** Removes expired entries, whole seals at a time, and logs the last removed seal. The seals remain, so that the chain is complete. */
+/**
+ * Deletes expired entries and returns their number. All entries of a seal are deleted together. An audit entry records the last seal whose entries
+ * were deleted. The seals remain, so that the chain stays complete.
+ */
 export async function removeOldEntries(site: Site): Promise<number> {
   const days = site.settings.get(auditKeptDays);
   if (days === 0) return 0;

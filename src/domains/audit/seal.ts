@@ -31,7 +31,7 @@ const insertSeal = statement(
 );
 const deleteUnsealed = statement('forget_sealed_entries', 'DELETE FROM audit_unsealed WHERE entry_id = ANY($1::text[]::bigint[])');
 
-/** Seals at most `BATCH_SIZE` unsealed entries. Returns their number, and 0 while another process seals. */
+/** Seals at most `BATCH_SIZE` entries and returns their number, or 0 if another process is sealing. */
 async function sealBatch(site: Site, tx: Tx): Promise<number> {
   const [lockRow] = await queryIn(tx, tryLock);
   if (lockRow?.locked !== true) return 0;
@@ -47,8 +47,9 @@ async function sealBatch(site: Site, tx: Tx): Promise<number> {
 }
 
 /**
- * Seals all new entries in the order in which they were committed, so that no writer waits for another. The transaction of an entry also adds a row
- * to `audit_unsealed`. Sealing deletes that row in its own transaction, so that no entry is lost if a process dies.
+ * Seals all unsealed entries and returns their number. Entries are sealed after the commit, so that writers do not wait for each other. The
+ * transaction of an entry also adds a row to `audit_unsealed`. Sealing deletes that row in its own transaction, so that no entry is lost if a process
+ * dies.
  */
 export async function sealEntries(site: Site): Promise<number> {
   let sealed = 0;
@@ -62,7 +63,7 @@ export async function sealEntries(site: Site): Promise<number> {
 
 const INTERVAL_MS = 2000;
 
-/** Seals every two seconds. The returned function stops the timer and waits for the current run. */
+/** Seals new entries every two seconds. The returned function stops the timer and waits for the current run. */
 export function startSealing(site: Site): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let isBusy = false;

@@ -47,7 +47,7 @@ const selectErasedIds = statement(
   `SELECT DISTINCT i.id FROM audit_entry e, jsonb_array_elements_text(e.after->'entries') AS i(id) WHERE e.action = 'erase' AND e.subject = 'audit_entry'`,
   rowShape({ id: 'text' }),
 );
-/** Entries that are neither sealed nor waiting for a seal. */
+/** Selects entries that are neither sealed nor listed in `audit_unsealed`. */
 const selectInserted = statement(
   'audit_entries_beside_seals',
   `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
@@ -56,8 +56,9 @@ const selectInserted = statement(
 );
 
 /**
- * Verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An entry may be missing only if it has
- * expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is the head of an earlier result: if the chain lacks it, the log was cut off.
+ * Seals the remaining entries, then verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its
+ * digest. An entry may be missing only if it has expired, and may be blanked only if an erasure lists it. Every entry needs a seal. `expected` is the
+ * `head` of an earlier result: if the chain does not contain it, the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);

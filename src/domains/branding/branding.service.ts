@@ -12,7 +12,7 @@ export const imageSettings = { logo: siteLogo, icon: siteIcon, header: headerIma
 export type BrandImageName = keyof typeof imageSettings;
 export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
 
-/** Changes of the branding. Absent means unchanged, null means the default. Images are set by their media IDs. */
+/** Changes of the branding. An absent value does not change; null restores the default. Images are media IDs. */
 export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & {
   [Name in BrandImageName]?: number | null | undefined;
 };
@@ -42,7 +42,7 @@ export async function changeBranding(site: Site, changes: BrandingChanges): Prom
 
 const imageKeys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
 
-/** Copies the files of the logo, icon and header picture into one setting after any change of their IDs. */
+/** Copies the media records of the logo, icon and header picture into one setting. Called after every setting change; ignores other settings. */
 export async function copyImageFiles(site: Site, key: string): Promise<void> {
   if (!imageKeys.has(key)) return;
   const ids = brandImageNames.map((name) => site.settings.get(imageSettings[name]));

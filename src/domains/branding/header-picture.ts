@@ -6,7 +6,7 @@ import { renderResponsiveImage } from '#app/domains/content/responsive-image.ts'
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 
-/** Returns the header picture of the front page with the site's tagline, or null if no picture is chosen. */
+/** Renders the header picture of the front page with the site's tagline. Returns null if no picture is chosen. */
 export function findHeaderPicture(site: Site, _say: Say): Promise<FrontPart | null> {
   const { header } = site.settings.get(brandImages);
   if (!header) return Promise.resolve(null);

@@ -39,7 +39,10 @@ const kindsWithNotes: readonly string[] = [post.name, page.name];
 
 const canHaveNotes = (content: ContentRecord) => kindsWithNotes.includes(content.kind);
 
-/** True if the viewer may read a comment on readable content: an approved comment, their own, or one that they may change. Only editors of the content may read notes. */
+/**
+ * True if the viewer may read a comment on content that they may read. They may read approved comments, their own comments and comments that they may
+ * change. Only editors of the content may read notes.
+ */
 export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
   if (comment.type === NOTE) return content !== null && canEdit(viewer, content);
   if (comment.status === 'approved') return true;
@@ -51,7 +54,7 @@ export function commentNotFound(): Failure {
   return notFound('comment_not_found', 'Invalid comment ID.');
 }
 
-/** Throws unless the viewer may read the comment. The checks run in the order of upstream. */
+/** Throws unless the viewer may read the comment. The checks run in the same order as in the upstream software. */
 export async function checkReadComment(
   viewer: Viewer,
   comment: CommentRecord,
@@ -75,23 +78,26 @@ export async function checkEditComment(viewer: Viewer, comment: CommentRecord, f
     throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
 }
 
-/** Returns the password of a list about exactly one content item; undefined for other lists, which ignore it. */
+/** Returns the password if the list is about exactly one content item, else undefined: other lists ignore the password. */
 export function getPassword({ contentIds, password }: Pick<ListOptions, 'contentIds' | 'password'>): string | null | undefined {
   return contentIds?.length === 1 ? password : undefined;
 }
 
-/** Parameters of a list of comments that need permissions. */
+/** Parameters of a list of comments that affect the required permissions. */
 export interface ListOptions {
   contentIds?: readonly number[] | null | undefined;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
   /** True if the list contains only notes. */
   onlyNotes: boolean;
-  /** Names of the used parameters that require `edit_posts`. */
+  /** Names of those parameters of the request that require `edit_posts`. */
   editorParameters: readonly string[];
 }
 
-/** Throws a refusal if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
+/**
+ * Throws if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`,
+ * `argument_forbidden` or `notes_not_supported`.
+ */
 export async function checkListComments(viewer: Viewer, options: ListOptions, find: FindContent): Promise<void> {
   const password = getPassword(options);
   for (const id of options.contentIds ?? []) {
@@ -119,7 +125,7 @@ async function canEditAllContent(viewer: Viewer, ids: readonly number[], find: F
 
 const notesNotSupported = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
 
-/** Properties of a new comment that need permissions. */
+/** Properties of a new comment that affect the required permissions. */
 export interface CommentOptions {
   type?: string | null | undefined;
   contentId?: number | null | undefined;
@@ -132,7 +138,7 @@ export interface CommentOptions {
 const refuseField = (viewer: Viewer, code: string, field: string) =>
   refused(viewer, code, `Sorry, you are not allowed to edit '${field}' for comments.`);
 
-/** Throws unless the viewer may write this comment. The checks run in the order of upstream. */
+/** Throws unless the viewer may create this comment. The checks run in the same order as in the upstream software. */
 export async function checkCreateComment(
   site: Site,
   viewer: Viewer,
@@ -157,7 +163,7 @@ export async function checkCreateComment(
   checkOpen(viewer, content, options.password, isNote);
 }
 
-/** Throws a failure if the content does not accept comments, or notes, at present. */
+/** Throws if the content does not accept comments (or notes, if `isNote`) at present. */
 function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined, isNote: boolean): void {
   const forbidden = (code: string, message: string) => new Failure(code, 403, message);
   if (!content) throw forbidden('comment_content_not_found', 'Sorry, you are not allowed to create this comment without a post.');
@@ -171,7 +177,7 @@ function checkOpen(viewer: Viewer, content: ContentRecord | null, password: stri
   if (content.commentStatus !== 'open' && !isNote) throw forbidden('comments_closed', 'Sorry, comments are closed for this item.');
 }
 
-/** Returns the failure for a new comment that contains an ID. */
+/** Returns the failure for a request that creates a comment but specifies an ID. */
 export function commentExists(): Failure {
   return invalid('comment_exists', 'Cannot create existing comment.');
 }

@@ -14,15 +14,15 @@ import type { FirstCommentsQuery, FirstComments } from './first-comments.ts';
 /** Conditions of a list of comments in addition to its filters. */
 interface CommentScope {
   statuses: readonly string[];
-  /** All types except notes if absent. */
+  /** If absent: all types except notes. */
   types?: readonly string[] | undefined;
   /** Also includes notes if `types` is absent. */
   includesNotes?: boolean | undefined;
-  /** Part of the text or of the author's name. */
+  /** Search string: part of the text or of the author's name. */
   search?: string | null | undefined;
-  /** True if the search also covers authors' e-mail, web and IP addresses, which are not public. */
+  /** True if the search also covers the authors' email addresses, URLs and IP addresses, which are not public. */
   searchesAddresses?: boolean | undefined;
-  /** Limits the list to comments that this viewer may read. `unlockedIds` are the IDs of content whose password the viewer has given. */
+  /** Limits the list to comments that this viewer may read. `unlockedIds` are the IDs of content whose password the viewer has sent. */
   seenBy?: { viewer: Viewer; unlockedIds: readonly number[] } | undefined;
 }
 
@@ -41,7 +41,7 @@ function buildScope(query: CommentScope, add: Add): string[] {
   return conditions;
 }
 
-/** Comments, newest first by default. */
+/** List of comments, newest first by default. */
 export const commentList = defineList({
   name: 'comment',
   from: 'comment k',
@@ -56,10 +56,13 @@ export const commentList = defineList({
     excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'Excludes replies to these comments.'),
     include: anyNumber('k.id', 'Only the comments with these IDs.'),
     exclude: noNumber('k.id', 'Excludes the comments with these IDs.'),
-    authorIds: anyNumber('k.user_id', 'Only comments of these users; for users who may edit posts.'),
-    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users; for users who may edit posts.'),
-    authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
-      email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
+    authorIds: anyNumber('k.user_id', 'Only comments of these users. Requires the permission to edit posts.'),
+    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users. Requires the permission to edit posts.'),
+    authorEmail: filter(
+      'text',
+      'a@example.org',
+      'Only comments with this email address. Requires the permission to edit posts.',
+      (email, add) => (email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`),
     ),
     after: timeBound('k.created_local >', "Only comments written after this time. A time without a zone is in the site's time zone."),
     before: timeBound('k.created_local <', 'Only comments written before this time.'),
@@ -90,7 +93,7 @@ export type LoadFirstComments = (contentId: number, query: FirstCommentsQuery) =
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Returns the query for `loadFirstComments` if the list is the first page of the comments on one content item, without other filters; else null. */
+/** Returns the query for `loadFirstComments` if the list is the first page of the comments on one content item without other filters, else null. */
 function findFirstCommentsQuery({
   page,
   perPage,
@@ -115,7 +118,7 @@ export interface CommentReaders {
   loadFirst: LoadFirstComments;
 }
 
-/** Treatment of comments that the viewer may not read. */
+/** Options for comments that the viewer may not read. */
 export interface CommentVisibility {
   /** Password of the content that the list is about. */
   password?: string | null | undefined;
@@ -124,8 +127,9 @@ export interface CommentVisibility {
 }
 
 /**
- * Lists the comments that the viewer may read, with their total. With a password or `countsUnreadable`, unreadable comments are counted and then
- * removed. A page beyond the end is empty but has the total. Requests for the comments of one post share a statement; `find` loads the posts.
+ * Lists the comments that the viewer may read, with their total number. With a password or `countsUnreadable`, the total and the page size include
+ * unreadable comments, which are then removed from the page. A page beyond the end is empty but has the total. `loadFirst` combines the lists of
+ * several posts into one statement; `find` loads the posts.
  */
 export async function listComments(
   site: Site,

@@ -7,12 +7,12 @@ import type { Site } from '#app/site.ts';
 export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
-/** One comment as stored. Its time of writing is a wall-clock time, both in the site's zone and in UTC. */
+/** One comment as stored. `createdLocal` and `createdUtc` are the same moment as wall-clock times in the site's time zone and in UTC. */
 export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
 
 const ownColumns = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 
-/** The columns of a `CommentRecord` for statements that call the comment row `k`. */
+/** The columns of a `CommentRecord` for statements in which the comment has the alias `k`. */
 export const commentColumns = { list: ownColumns.list, ...mapShape(ownColumns, (row) => row as CommentRecord) };
 
 const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${anyId('$1')}`, commentColumns);
@@ -28,7 +28,7 @@ const idsWithReplies = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns those of the IDs whose comments have approved replies. Runs one statement. */
+/** Returns the IDs of those comments that have approved replies. Runs one statement. */
 export async function findCommentsWithReplies(site: Site, ids: readonly number[]): Promise<Set<number>> {
   return new Set((await site.db.rows(idsWithReplies, [ids])).map((row) => row.id));
 }
@@ -39,7 +39,7 @@ const countByContent = statement(
   rowShape({ id: 'int', count: 'int' }),
 );
 
-/** Returns the number of approved comments by content ID. Uses one statement. */
+/** Returns the number of approved comments, without notes, by content ID. Omits content without comments. Uses one statement. */
 export async function countComments(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
   return new Map((await site.db.rows(countByContent, [contentIds])).map((row) => [row.id, row.count]));
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isEmail, normalizeUrl } from '#app/domains/identity/users/user.rules.ts';
 import type { CommentStatus } from './comment.record.ts';
 
-/** Input for creating or changing a comment. Absent or null means not given. */
+/** Input for creating or changing a comment. An absent or null value is ignored. */
 export interface CommentInput {
   contentId?: number | null | undefined;
   /** Only for a new comment: `note` for a note, else a comment. */
@@ -28,7 +28,7 @@ export interface CommentInput {
   dateUtc?: string | null | undefined;
 }
 
-/** Cleaned texts of an input. Contains only the texts that the caller sent. */
+/** Cleaned strings of an input. Contains only the fields that the caller sent. */
 export interface CommentTexts {
   authorName?: string;
   authorEmail?: string;
@@ -41,7 +41,7 @@ export interface CommentTexts {
 const maxLengths = { authorName: 245, authorEmail: 100, authorUrl: 200, content: 65_525 } as const;
 const columnNames = { authorName: 'author', authorEmail: 'author_email', authorUrl: 'author_url', content: 'content' } as const;
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
@@ -49,18 +49,21 @@ function isWebAddress(text: string): boolean {
 function toWebUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  return isWebAddress(address) ? normalizeUrl(address) : '';
+  const url = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  return isWebUrl(url) ? normalizeUrl(url) : '';
 }
 
-/** Limits the markup of a comment to emphasis and links. Texts of users with `unfiltered_html` are stored unchanged and cleaned when they are shown. */
+/**
+ * Limits the markup of a comment to emphasis and links. Comments of users with `unfiltered_html` are stored unchanged and cleaned when they are
+ * shown.
+ */
 function cleanComment(viewer: Viewer, text: string): string {
   return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
 }
 
 const noteStatuses = ['resolved', 'reopen'];
 
-/** True for a note that sets the status of its parent, which needs no text. */
+/** True for a note that sets the status of its parent. Such a note needs no text. */
 const mayLackText = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
 
 /** Throws `not_in_enum` for an unknown note status. */
@@ -70,8 +73,8 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
 }
 
 /**
- * Returns the cleaned texts of an input. Throws `comment_text_invalid` for an empty text, `comment_…_column_length` for a text that is too long, and
- * `invalid_arguments` for an invalid address.
+ * Returns the cleaned strings of an input. Throws `comment_text_invalid` if the comment has no text, `comment_…_column_length` if a string is too
+ * long, and `invalid_arguments` if the email address is malformed. `argument` is the name of the argument for the error.
  */
 export function cleanCommentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};

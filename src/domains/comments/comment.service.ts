@@ -43,7 +43,7 @@ const commentAndAncestors = statement(
   rowShape({ id: 'int', contentId: 'int' }),
 );
 
-/** Throws `invalid_arguments` unless the parent comment belongs to the same content and is not a reply to the comment. */
+/** Throws `invalid_arguments` unless the parent comment belongs to the same content and is neither the comment itself nor one of its replies. */
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
   const ancestors = await queryIn(tx, commentAndAncestors, parentId);
   const isValidParent =
@@ -53,7 +53,10 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
 
 type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
-/** Returns the author of a new comment: the user of the input, else the viewer. A moderator who sends only a name or an address comments for a visitor. */
+/**
+ * Returns the author of a new comment: the user of the input, else the viewer. If a moderator sends a name, email address or URL but no user ID, the
+ * author is a visitor with these data.
+ */
 async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
   const userId = input.userId || (isNamed && canModerate(viewer) ? 0 : viewer.id);
@@ -70,7 +73,10 @@ async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, te
   return author;
 }
 
-/** Approves comments of moderators and of users with an approved comment. Visitors always wait, because anyone can claim their name and address. */
+/**
+ * Returns the status of a new comment. Comments of moderators and of users who already have an approved comment are approved. Comments of visitors
+ * are always held, because anyone can use the name and email address of another person.
+ */
 async function findInitialStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   if (canModerate(viewer)) return 'approved';
   if (!viewer.signedIn) return 'hold';
@@ -89,7 +95,7 @@ async function checkDuplicate(
   if (duplicate) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
 
-/** Throws `comment_flood` if the author wrote within the last seconds. Moderators are exempt. */
+/** Throws `comment_flood` if the author wrote within the last `seconds_between_comments` seconds. Moderators are exempt. */
 async function checkFlood(
   site: Site,
   tx: Tx,
@@ -125,9 +131,9 @@ const buildTimeColumns = (site: Site, moment: Date) => ({
 });
 
 /**
- * Creates a comment, or a note, which is approved at once. The caller checks permissions. A comment is approved if its author may moderate or already
- * has an approved comment, otherwise it waits. A status in the input takes precedence. Throws `comment_text_invalid`, `comment_author_data_required`,
- * `comment_duplicate` (409), `comment_flood` and the failures of `cleanCommentTexts`.
+ * Creates a comment or a note. The caller checks permissions. A note is approved. A comment is approved if its author may moderate or already has an
+ * approved comment, otherwise it is held for approval. A status in the input takes precedence. Throws `comment_text_invalid`,
+ * `comment_author_data_required`, `comment_duplicate` (409), `comment_flood` and the failures of `cleanCommentTexts`.
  */
 export async function createComment(
   site: Site,
@@ -176,7 +182,10 @@ export async function createComment(
   });
 }
 
-/** Changes the values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403) and the failures of `createComment`. */
+/**
+ * Changes those values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403),
+ * `comment_author_not_found` and the failures of `cleanCommentTexts`.
+ */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = cleanCommentTexts(viewer, input, 'changes');
   checkNoteStatus(input);
@@ -246,7 +255,7 @@ export async function deleteComment(site: Site, id: number): Promise<CommentReco
 
 const DAY_MS = 86_400_000;
 
-/** Permanently deletes comments that have been in the trash for more than the given days, and returns their number. A daily job calls it. */
+/** Permanently deletes comments that have been in the trash for more than `days` days, and returns their number. A daily job calls it. */
 export async function purgeTrashedComments(site: Site, days: number): Promise<number> {
   const { count } = await site.db.prisma.comment.deleteMany({
     where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } },

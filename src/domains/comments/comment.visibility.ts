@@ -10,7 +10,10 @@ interface VisibilityFilters {
   includesNotes?: boolean | undefined;
 }
 
-/** Returns `canReadText` and `canReadComment` as one SQL condition. `unlockedIds` contains the IDs of content whose password the viewer has given. */
+/**
+ * Returns one SQL condition with the rules of `canReadText` and `canReadComment`. `unlockedIds` contains the IDs of content whose password the viewer
+ * has sent.
+ */
 export function buildVisibleComments(
   viewer: Viewer,
   { statuses, types, includesNotes }: VisibilityFilters,

@@ -5,7 +5,7 @@ export const visitorsMayComment = setting(
   'visitors_may_comment',
   z.boolean(),
   false,
-  'Whether people who are not signed in may comment; their comments wait for approval.',
+  'Whether people who are not signed in may comment. Their comments wait for approval.',
 );
 
 export const secondsBetweenComments = setting(

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 
-/** Filters of a list of comments that has no condition other than its content. */
+/** Filters of a list of the first comments on one content item. */
 export interface FirstCommentsQuery {
   perPage: number;
   order: 'asc' | 'desc';
@@ -17,7 +17,7 @@ export interface FirstComments {
   comments: CommentRecord[];
 }
 
-// for each content item, the index returns the first comments in order, without sorting or reading all of them
+// for each content item, an index scan returns the first comments in order, without reading and sorting all of them
 const declareFirstCommentsStatement = (direction: 'ASC' | 'DESC') => {
   const conditions = 'k.content_id = c.id AND k.status = ANY($2::text[]) AND k.type = ANY($3::text[])';
   return statement(

@@ -1,6 +1,6 @@
 import { ANONYMOUS, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** Personal data of comments. An erasure keeps the text and removes name and addresses of the author. */
+/** Personal data of comments. An erasure keeps the text and removes the author's name, email address, URL, IP address and user agent. */
 export const commentData: PersonalData = {
   comment: rowsOfPeople({
     label: 'Comments',

@@ -53,7 +53,7 @@ function buildFrameUrl(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/?$/, '/')}embed/`;
 }
 
-/** Returns the smallest rendition that is at least as wide as the embed, else the original file. Null without an image of known size. */
+/** Returns the smallest rendition that is at least as wide as the embed, else the original file. Returns null if there is no image of known size. */
 async function findThumbnail(site: Site, content: ContentRecord, width: number): Promise<Thumbnail | null> {
   if (content.featuredMediaId === null) return null;
   const [media] = await loadMedia(site, [content.featuredMediaId]);
@@ -68,7 +68,7 @@ async function findThumbnail(site: Site, content: ContentRecord, width: number):
 
 /**
  * Returns the embed of the published post, page or event at a URL of this site. `maxWidth` is in pixels. Throws 404 `oembed_invalid_url` for all
- * other URLs, also for content that only the caller may read.
+ * other URLs, even for URLs of unpublished content that the caller may read.
  */
 export async function getEmbed(site: Site, url: string, maxWidth: number): Promise<Embed> {
   const content = await loadEmbeddable(site, url);

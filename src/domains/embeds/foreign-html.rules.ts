@@ -5,7 +5,7 @@ import { createFrameSecret } from './frame.ts';
 /** Response of a provider on another site. Only `type` is checked. */
 export type ForeignEmbed = Readonly<Record<string, unknown>>;
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Returns the normalized URL if it uses http or https, else null. */
 function parseHttpUrl(value: unknown): string | null {
@@ -21,10 +21,10 @@ function buildRawHtml(embed: ForeignEmbed, pageUrl: string): string | false {
     const image = parseHttpUrl(url);
     const sizes = [width, height].map(Number);
     if (!image || !link || !sizes.every((size) => Number.isFinite(size) && size > 0)) return false;
-    return `<a href="${escapeHtml(link)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(isText(title) ? title : '')}" width="${sizes[0]}" height="${sizes[1]}"></a>`;
+    return `<a href="${escapeHtml(link)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(isNonEmptyString(title) ? title : '')}" width="${sizes[0]}" height="${sizes[1]}"></a>`;
   }
-  if (type === 'link') return link && isText(title) ? `<a href="${escapeHtml(link)}">${escapeHtml(title)}</a>` : false;
-  return (type === 'video' || type === 'rich') && isText(html) ? html : false;
+  if (type === 'link') return link && isNonEmptyString(title) ? `<a href="${escapeHtml(link)}">${escapeHtml(title)}</a>` : false;
+  return (type === 'video' || type === 'rich') && isNonEmptyString(html) ? html : false;
 }
 
 interface Parts {
@@ -71,14 +71,16 @@ function extractParts(html: string): Parts {
 
 const PIXELS = /^\d{1,5}%?$/;
 
-/** Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame. */
+/**
+ * Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame.
+ */
 export function reduceHtml(html: string): string | false {
   const { quote, frame } = extractParts(html);
   const src = frame && parseHttpUrl(frame['src']);
   if (!src || !frame) return false;
   const secret = createFrameSecret();
   const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
-  const title = isText(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
+  const title = isNonEmptyString(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
   return (
     (quote === null ? '' : `<blockquote data-secret="${secret}">${quote}</blockquote>`) +
     `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}"${sizes}${title} data-secret="${secret}" frameborder="0"></iframe>`

@@ -4,7 +4,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the elements below the root of an XML response, as texts. Rejects a document type, because it may define entities. */
+/**
+ * Returns the child elements of the root of an XML response as strings by name. Returns null for a document with a DOCTYPE, because that may define
+ * entities.
+ */
 async function readXml(text: string): Promise<unknown> {
   if (/<!doctype/i.test(text)) return null;
   const { XMLParser } = await import('fast-xml-parser');

@@ -14,7 +14,7 @@ export interface Frame {
   src: string;
   width: number;
   height: number;
-  /** Plain text or entities. Screen readers read it as the name of the frame. */
+  /** Title as HTML. Screen readers read it as the name of the frame. */
   title: string;
 }
 

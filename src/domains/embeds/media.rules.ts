@@ -3,7 +3,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 const AUDIO = /\.(mp3|ogg|oga|opus|flac|m4a|wav)$/i;
 const VIDEO = /\.(mp4|m4v|webm|ogv|mov|flv)$/i;
 
-/** Returns a player if the text is a URL of an audio or video file by its ending, else null. Does not request the URL. */
+/** Returns a player if the string is a URL whose path has the extension of an audio or video file, else null. Does not request the URL. */
 export function buildMediaEmbed(text: string, width: number): Record<string, unknown> | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;

@@ -12,7 +12,7 @@ const provider = z
       .array(
         z
           .object({
-            /** URLs of pages. `*` matches any text. */
+            /** URLs of pages. `*` matches any string. */
             schemes: z.array(z.string()).optional(),
             /** URL of the embed endpoint. `{format}` is replaced by `json`. */
             url: httpUrl,

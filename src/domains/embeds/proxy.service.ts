@@ -12,11 +12,11 @@ import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
 import { buildMediaEmbed } from './media.rules.ts';
 import { embedDiscovery, embedProviders, findEndpoint } from './providers.ts';
 
-/** URL and maximum size of the embed to fetch. */
+/** URL and maximum size of the embed to fetch. Sizes are in pixels. */
 export interface ProxyOptions {
   url: string;
   maxWidth: number;
-  /** Pixels. Default: 1.5 times the width, at most 1,000. */
+  /** Default: 1.5 times the width, at most 1,000. */
   maxHeight?: number | null | undefined;
   /** True if pages of unlisted sites are searched for embed links. */
   discover: boolean;
@@ -94,10 +94,9 @@ async function embedOwnPage(site: Site, options: ProxyOptions): Promise<ForeignE
 }
 
 /**
- * Returns the embed of any URL in the oEmbed format, with `html` that is safe for editors. Sources in order: the 24-hour cache, this site, a
- * listed provider, a link in the page, a player for a media file (docs/behaviour/core-rest.md 9.2, steps 1 to 6). Throws 404 `oembed_invalid_url` for
- * all other
- * URLs. Callers check `edit_posts` first.
+ * Returns the embed of any URL in the oEmbed format, with `html` that is safe for editors. The sources, in this order, are the 24-hour cache, this
+ * site, a listed provider, a link in the page, and a player for a media file (docs/behaviour/core-rest.md 9.2, steps 1 to 6). Throws 404
+ * `oembed_invalid_url` for all other URLs. The caller must check `edit_posts` first.
  */
 export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed> {
   const key = buildCacheKey(options);

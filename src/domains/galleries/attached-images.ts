@@ -32,7 +32,10 @@ async function findNamedImages(tx: Tx, images: Exclude<FoundGallery['images'], A
 
 const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
 
-/** Returns the images of a gallery in order, without images that have no URL in the library or in the text. `contentId` is the content item with the gallery. */
+/**
+ * Returns the images of a gallery in order. Omits images that have no URL in the media library or in the text. `contentId` is the ID of the content
+ * item with the gallery.
+ */
 export async function loadPictures(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await findNamedImages(tx, images) : await findAttachedImages(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {

@@ -3,7 +3,7 @@ import type { Gallery } from '#db';
 import type { FoundGallery } from './found-galleries.ts';
 import { type GalleryPicture, LIGHTBOX_THEME, MARGIN } from './gallery.writer.ts';
 
-/** A gallery in a text, and the stored gallery it was converted to. */
+/** A gallery in a text, and the stored gallery to which it was converted. */
 export interface ConvertedGallery {
   found: FoundGallery;
   stored: Gallery;

@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 import { type Block, parseBlocks } from '#app/core/text/blocks.ts';
 
-/** An image as a text references it. */
+/** A reference to an image in the text of a content item. */
 export interface NamedImage {
   attachmentId: number;
-  /** Alternative text in the text; null = that of the media item. */
+  /** Alternative text. Null: use the alternative text of the media item. */
   alt: string | null;
-  /** URL in the text, used if the media item does not exist; empty = none. */
+  /** URL of the image, used if the media item does not exist. Empty if the text contains no URL. */
   src: string;
 }
 
-/** A gallery in a text. */
+/** A gallery in the text of a content item, from character `start` up to but not including `end`. */
 export interface FoundGallery {
   start: number;
   end: number;
@@ -24,7 +24,7 @@ export interface FoundGallery {
 
 /** Reference to the images attached to a content item. */
 export interface AttachedImages {
-  /** ID of the content item; 0 for the one with the gallery. */
+  /** ID of the content item; 0 for the content item that contains the gallery. */
   parentId: number;
   include: readonly number[];
   exclude: readonly number[];
@@ -39,7 +39,7 @@ const parseIds = (list: string): number[] =>
     .map(Number)
     .filter((number) => Number.isSafeInteger(number) && number > 0);
 
-const toTextOr = (value: unknown, fallback: string): string =>
+const toStringOr = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : fallback;
 
 function parseShortcode(match: RegExpMatchArray): FoundGallery {
@@ -103,8 +103,8 @@ function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGaller
       {
         start: block.start,
         end: block.end,
-        columns: toTextOr(columns, '3'),
-        sizeSlug: toTextOr(sizeSlug, 'thumbnail'),
+        columns: toStringOr(columns, '3'),
+        sizeSlug: toStringOr(sizeSlug, 'thumbnail'),
         opensNewWindow: linkTarget === '_blank',
         form: 'block',
         images,
@@ -113,7 +113,7 @@ function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGaller
   });
 }
 
-/** Returns the convertible galleries of a text in order: shortcodes and blocks, at any depth. */
+/** Returns the shortcodes and blocks of a text that can be converted to galleries, at any depth, in the order of the text. */
 export function findGalleries(text: string): FoundGallery[] {
   const inBlocks = findBlockGalleries(text, parseBlocks(text));
   const shortcodes = [...text.matchAll(SHORTCODE)]

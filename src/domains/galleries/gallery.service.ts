@@ -23,7 +23,7 @@ async function loadEditable(site: Site, viewer: Viewer, contentId: number, missi
   return content;
 }
 
-/** Creates a gallery of the given images and backs up the text of the content, which does not change. */
+/** Creates a gallery with the given images and stores a backup of the text of the content item. The text itself does not change. */
 export async function addGallery(site: Site, viewer: Viewer, contentId: number, draft: GalleryDraft): Promise<Gallery> {
   const content = await loadEditable(site, viewer, contentId, failures.contentForbidden);
   if (draft.images.length === 0) throw failures.noImages();
@@ -34,7 +34,10 @@ export async function addGallery(site: Site, viewer: Viewer, contentId: number, 
   });
 }
 
-/** Converts all galleries of a text and returns the changed content. Throws `gallery_not_convertible` if none exist. */
+/**
+ * Converts all galleries in the text of a content item. Returns the changed content and the new galleries. Throws `gallery_not_convertible` if none
+ * exist.
+ */
 export async function convertGalleries(
   site: Site,
   viewer: Viewer,
@@ -52,7 +55,7 @@ export async function convertGalleries(
     if (galleries.length === 0) throw failures.nothingToConvert(buildPermalink(site, content));
     const backupId = await createBackup(site, tx, content);
     const converted = [];
-    // equal shortcodes become one gallery
+    // identical shortcodes become one gallery
     const galleriesByText = new Map<string, Gallery>();
     for (const { gallery, pictures } of galleries) {
       const shortcode = content.content.slice(gallery.start, gallery.end);
@@ -69,7 +72,7 @@ export async function convertGalleries(
   });
 }
 
-/** Restores the text of a content from before its last conversion, and deletes the galleries that it created. */
+/** Restores the text that a content item had before its last conversion, and deletes the galleries that the conversion created. */
 export async function restoreGalleries(site: Site, viewer: Viewer, contentId: number): Promise<ContentRecord> {
   const { kind: name } = await loadEditable(site, viewer, contentId, failures.contentMissing);
   return await runContentTransaction(site, async (tx) => {

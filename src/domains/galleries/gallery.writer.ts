@@ -14,7 +14,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 /** A new gallery. */
 export interface GalleryDraft {
   columns: string;
-  /** Name of the image size; empty = none. */
+  /** Name of the image size, or empty. */
   sizeSlug: string;
   opensNewWindow: boolean;
   images: readonly GalleryPicture[];
@@ -24,7 +24,7 @@ export interface GalleryDraft {
 export interface GalleryPicture {
   attachmentId: number;
   url: string;
-  /** Title; empty for the name of the file. */
+  /** Title. If empty, the file name is used. */
   title: string;
   alt: string;
 }
@@ -66,7 +66,7 @@ export async function createBackup(site: Site, tx: Tx, content: ContentRecord): 
   return (await tx.galleryBackup.create({ data, select: { id: true } })).id;
 }
 
-/** Creates a gallery of a content item. */
+/** Creates a gallery for a content item. */
 export async function createGallery(
   site: Site,
   tx: Tx,

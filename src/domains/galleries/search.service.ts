@@ -9,7 +9,7 @@ import { failures, requireSignedIn } from './failures.ts';
 const IS_LISTED = `c.status NOT IN ('trash', 'auto-draft')`;
 const permissionColumns = columns('Content', 'c', { only: ['id', 'kind', 'status', 'trashedFrom', 'authorId'] });
 
-/** The trigram index on the lower-case copy finds candidates; their original texts are then checked. */
+/** Selects content with a gallery. The trigram index on the lower-case copy finds candidates. The original text of each candidate is then checked. */
 const selectWithGallery = statement(
   'gallery_contents',
   `SELECT ${permissionColumns.list} FROM content c
@@ -24,7 +24,7 @@ const selectExistence = statement(
   rowShape({ exists: 'bool' }),
 );
 
-/** Returns the kind of content with this public or internal name; undefined for an unknown one. */
+/** Returns the kind of content with this public or internal name, or undefined. */
 function findKind(type: string): ContentKind | undefined {
   return listKindNames()
     .map(getKind)
@@ -32,8 +32,8 @@ function findKind(type: string): ContentKind | undefined {
 }
 
 /**
- * Returns the IDs of the content items of a type that have a gallery and that the viewer may edit, newest first. Only for users who manage the site. Throws if
- * the type is missing or unknown, or if no content item has a gallery.
+ * Returns the IDs of the content items of a type that have a gallery and that the viewer may edit, newest first. Throws if the viewer does not manage
+ * the site, if the type is missing, unknown or not editable, or if no ID can be returned.
  */
 export async function listContentIdsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
   requireSignedIn(viewer);

@@ -2,7 +2,7 @@ import { ANONYMOUS, rowsOfPeople, type PersonalData } from '#app/core/personal-d
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 
-/** Personal data of accounts. Erasing anonymizes an account and disables signing in; the account remains the author of published content. */
+/** Personal data of accounts. An erasure anonymizes the account and disables sign-in. The account remains the author of its content. */
 export const accountData: PersonalData = {
   session: rowsOfPeople({ label: 'Sign-ins', about: OF_ACCOUNT, without: ['token_hash'], erase: 'delete' }),
   application_password: rowsOfPeople({ label: 'Application passwords', about: OF_ACCOUNT, without: ['secret_hash'], erase: 'delete' }),

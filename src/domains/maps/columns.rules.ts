@@ -2,7 +2,7 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { parsePoint, formatPoint } from './geometry.rules.ts';
 import { sanitizeAndDecode, sanitizeAddress, sanitizeText } from './texts.rules.ts';
 
-/** How a text of an input is converted before it is stored. */
+/** Conversion of an input string before it is stored: HTML, HTML with decoded entities, URL, or `latitude,longitude`. */
 type Conversion = 'text' | 'decoded' | 'address' | 'point';
 
 /** A text column of a feature with its conversion and maximum length. */
@@ -30,7 +30,7 @@ const CONVERSIONS: Readonly<Record<Conversion, (text: string) => string | Argume
 
 type TextColumns = Readonly<Record<string, TextColumn>>;
 
-/** Converts the texts of an input to columns, without missing texts and null. Throws `invalid_arguments` that lists all errors. */
+/** Converts the strings of an input to columns. Omits values that are missing or null. Throws `invalid_arguments` that lists all errors. */
 export function toTextColumns(columns: TextColumns, input: Readonly<Record<string, unknown>>): Record<string, string> {
   const stored: Record<string, string> = {};
   const refusals: Record<string, ArgumentRefusal> = {};
@@ -47,7 +47,7 @@ export function toTextColumns(columns: TextColumns, input: Readonly<Record<strin
   return stored;
 }
 
-/** Returns the numbers and booleans of an input. */
+/** Returns the numbers and booleans of an input with the given names. */
 export function toValueColumns(names: readonly string[], input: Readonly<Record<string, unknown>>): Record<string, number | boolean> {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 
-/** A point whose coordinates are texts, which keep the notation of the client. */
+/** A point whose coordinates are strings, which preserve the notation of the client. */
 export interface PointText {
   lat: string;
   lng: string;
@@ -17,13 +17,16 @@ const NUMBERS = new RegExp(NUMBER, 'g');
 const POINT = new RegExp(`^\\s*\\(?\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*\\)?\\s*$`);
 const WHOLE_NUMBER = new RegExp(`^\\s*${NUMBER}\\s*$`);
 
-/** Parses a text `lat,lng`, with optional parentheses and spaces. Null for other text. */
+/** Parses a string `lat,lng` with optional parentheses and spaces. Returns null for any other string. */
 export function parsePoint(text: string): PointText | null {
   const [, lat, lng] = POINT.exec(text) ?? [];
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-/** Parses all numbers of a text as pairs. Null if the count of numbers is odd or zero (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
+/**
+ * Parses all numbers in a string as pairs of latitude and longitude. Returns null if the count of numbers is odd or zero
+ * (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3).
+ */
 export function parsePath(text: string): PointText[] | null {
   const numbers = text.match(NUMBERS) ?? [];
   if (numbers.length === 0 || numbers.length % 2 === 1) return null;
@@ -40,7 +43,7 @@ export function formatPath(argument: string, points: readonly Position[]): strin
 
 const parseDegrees = (text: string): number => (WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN);
 
-/** Converts a point to numbers. Null unless both texts are numbers and the latitude is valid. Longitudes beyond 180 degrees wrap around. */
+/** Converts a point to numbers. Returns null unless both strings are numbers and the latitude is valid. Longitudes beyond 180 degrees wrap around. */
 export function toPosition({ lat, lng }: PointText): Position | null {
   const latitude = parseDegrees(lat);
   const degrees = parseDegrees(lng);
@@ -48,7 +51,7 @@ export function toPosition({ lat, lng }: PointText): Position | null {
   return { latitude, longitude: Math.abs(degrees) <= 180 ? degrees : ((((degrees + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** Formats a numeric position as texts. Throws `invalid_arguments` for values out of range. `argument` is the name in the failure. */
+/** Converts the numbers of a position to strings. Throws `invalid_arguments` for values out of range. `argument` is the name in the failure. */
 export function formatPosition(argument: string, { latitude, longitude }: Position): PointText {
   if (Math.abs(latitude) > 90) throw invalidArguments({ [`${argument}.latitude`]: 'Must be between -90 and 90.' });
   if (Math.abs(longitude) > 180) throw invalidArguments({ [`${argument}.longitude`]: 'Must be between -180 and 180.' });

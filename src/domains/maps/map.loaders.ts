@@ -10,15 +10,15 @@ type ShapeLoader = (mapId: number, query: object) => Promise<ShapeRecord[]>;
 
 /** Batched and cached reads of one request. `query` is the selection that the Prisma plugin derives from a GraphQL field. */
 export interface MapLoaders {
-  /** Loads a map by ID. Null for an unknown ID. */
+  /** Loads a map by ID. Returns null for an unknown ID. */
   map(id: number, query: object): Promise<Row<'Map'> | null>;
-  /** Expands the shortcodes of texts. */
+  /** Expands the shortcodes in HTML texts. */
   shown: DataLoader<string, string>;
   /** Returns the loader for the shapes of a kind on a map. */
   getShapeLoader(kind: ShapeKindName): ShapeLoader;
 }
 
-/** Creates the loaders of one request. Each is created on first use. */
+/** Creates the loaders of one request. Each loader is created on first use. */
 export function createMapLoaders(site: Site): MapLoaders {
   let shown: MapLoaders['shown'] | undefined;
   const shapeLoaders = new Map<ShapeKindName, ShapeLoader>();

@@ -13,9 +13,9 @@ export const geocoderAddress = setting(
   'maps_geocoder_url',
   addressSchema('must be an http or https address'),
   '',
-  'URL of a geocoder with the Nominatim protocol; the built-in geocoder is used if it is empty.',
+  'URL of a geocoder with the protocol of Nominatim. If it is empty, the built-in geocoder is used.',
 );
-/** Matches tile addresses. Excludes characters with a meaning in the content security policy, which contains the host. */
+/** Matches URL templates of tiles. The host is part of the content security policy, so characters with a meaning there are not allowed. */
 const TILE_URL = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
 export const tileAddress = setting(
   'maps_tile_url',
@@ -29,4 +29,9 @@ export const tileAddress = setting(
   '',
   'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. If it is empty, maps show built-in outlines of countries.',
 );
-export const tileCredit = setting('maps_tile_attribution', z.string().max(1000), '', 'Attribution of the map tiles below maps, as HTML.');
+export const tileCredit = setting(
+  'maps_tile_attribution',
+  z.string().max(1000),
+  '',
+  'Attribution of the map tiles, as HTML. Pages show it below maps.',
+);

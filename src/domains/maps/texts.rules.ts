@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 
-/** Matches addresses that run code when followed, in any spelling. */
+/** Matches URLs that run code when they are opened, also with control characters in the scheme. */
 const RUNS_CODE = /^\p{C}*(?:javascript|data|vbscript)\p{C}*:/iu;
 
 /** Sanitizes HTML by the same rules for all authors (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
@@ -10,8 +10,8 @@ export const sanitizeText = (text: string): string => cleanHtml(text, { unfilter
 const MAX_ROUNDS = 10;
 
 /**
- * Sanitizes a text and decodes its entities. Repeats both until nothing changes, so that decoding never creates forbidden markup. A text
- * that keeps changing keeps its entities.
+ * Sanitizes HTML and decodes its entities. Repeats both until nothing changes, so that decoding never creates forbidden markup. If the string still
+ * changes after `MAX_ROUNDS`, its entities are not decoded.
  */
 export function sanitizeAndDecode(text: string): string {
   let current = text;
@@ -23,8 +23,8 @@ export function sanitizeAndDecode(text: string): string {
   return sanitizeText(current);
 }
 
-/** Returns a safe address; empty if it would run code. */
+/** Sanitizes a URL. Returns an empty string if the URL would run code. */
 export function sanitizeAddress(text: string): string {
-  const address = sanitizeAndDecode(text);
-  return RUNS_CODE.test(address.replace(/\s+/g, '')) ? '' : address;
+  const url = sanitizeAndDecode(text);
+  return RUNS_CODE.test(url.replace(/\s+/g, '')) ? '' : url;
 }

@@ -22,7 +22,7 @@ const selectPlaces = statement(
   rowShape({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
 );
 
-/** Returns published venues with coordinates, by name. Reads the venues themselves, so that maps are always up to date. */
+/** Returns at most `limit` published venues with coordinates, sorted by name. Reads the venues themselves, so that maps are always up to date. */
 export async function listVenuePlaces(site: Site, limit: number): Promise<VenuePlace[]> {
   const rows = await site.db.rows(selectPlaces, [limit]);
   return rows.map(({ id, title, slug, parts, latitude, longitude }) => ({
@@ -38,7 +38,10 @@ export async function listVenuePlaces(site: Site, limit: number): Promise<VenueP
   }));
 }
 
-/** Returns published venues with coordinates, by name, as a list below a map; empty if the map does not show venues. */
+/**
+ * Returns the list with cursors of the venues on a map: published venues with coordinates, sorted by name. It is empty if the map does not show
+ * venues.
+ */
 export function buildVenueKeyset(): KeysetList<VenueRecord> {
   const list = venueList.createKeyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
   return {

@@ -4,9 +4,9 @@ export interface FileType {
   mimeType: string;
   /** Extension of the stored name. */
   extension: string;
-  /** Family that is compared with the client's claims. */
+  /** Family that is compared with the extension and content type that the client sent. */
   family: 'image' | 'audio' | 'video' | 'application';
-  /** Image format into which images are re-encoded; other files are stored unchanged. */
+  /** Format into which an image is re-encoded. Absent for other files, which are stored unchanged. */
   image?: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 }
 
@@ -14,7 +14,7 @@ export interface FileType {
 interface KnownType extends FileType {
   /** Other extensions for the type. */
   otherExtensions?: readonly string[];
-  /** MIME types of the content, if they differ from the stored type. */
+  /** MIME types that `file-type` may detect instead of `mimeType`. */
   detectedAs?: readonly string[];
 }
 
@@ -40,14 +40,14 @@ const byExtension = new Map(
   knownTypes.flatMap((type) => [type.extension, ...(type.otherExtensions ?? [])].map((name) => [name, type] as const)),
 );
 
-/** Returns the type of an extension (case-insensitive); undefined if the library does not accept it. */
+/** Returns the type of an extension, ignoring case, or undefined if the library does not accept such files. */
 export function findFileType(extension: string): FileType | undefined {
   return byExtension.get(extension.toLowerCase());
 }
 
-/** Detects the type of a file from its content: an accepted type, `image` for an unsupported image, or null. */
+/** Detects the type of a file from its content. Returns an accepted type, `image` for an unsupported image, or null for any other file. */
 export async function detectFileType(content: Buffer): Promise<FileType | 'image' | null> {
-  // large: loaded only for uploads
+  // a large package, loaded only for uploads
   const { fileTypeFromBuffer } = await import('file-type');
   const detected = await fileTypeFromBuffer(content);
   const type = detected && byContent.get(detected.mime);

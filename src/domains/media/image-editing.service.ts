@@ -17,17 +17,17 @@ import { storeUnavailable } from './stores/unavailable-store.ts';
 import { storeFiles } from './stores/store-files.ts';
 import { storeWithRecord } from './store-with-record.ts';
 
-/** Maximum number of edits in a request. Each costs as much as decoding the image. */
+/** Maximum number of edits in a request. Each edit costs as much as decoding the image. */
 const MAX_EDITS = 20;
 
 const imageNotFound = () => notFound('image_not_known', 'There is no such image here, or it has another address.');
 
-/** True if the address belongs to the image, in any of its sizes. Ignores the host. */
-function isAddressOf(site: Site, media: MediaRecord, address: string): boolean {
-  const pathOf = (url: string) => URL.parse(url, `${site.config.siteUrl}/`)?.pathname;
+/** True if the URL belongs to the image, in any of its sizes. Ignores the host. */
+function isUrlOf(site: Site, media: MediaRecord, imageUrl: string): boolean {
+  const getPath = (url: string) => URL.parse(url, `${site.config.siteUrl}/`)?.pathname;
   const files = [media.file, ...Object.values(media.sizes).map(({ file }) => file)];
-  // the address of a CDN, or the site's own, which still works
-  return files.some((file) => [buildMediaUrl(site, file), `/uploads/${file}`].some((url) => pathOf(url) === pathOf(address)));
+  // accepts the URL on a CDN and also the URL on the site itself
+  return files.some((file) => [buildMediaUrl(site, file), `/uploads/${file}`].some((url) => getPath(url) === getPath(imageUrl)));
 }
 
 async function readFileContent(site: Site, key: string): Promise<Buffer> {
@@ -38,15 +38,15 @@ async function readFileContent(site: Site, key: string): Promise<Buffer> {
   });
 }
 
-/** Maps `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` to `photo-edited.jpg`. The library appends a number. */
+/** Maps `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` to `photo-edited.jpg`. `reserveUploadName` appends a number if necessary. */
 function buildEditedName(file: string): string {
   return `${getStem(file).replace(/-edited(-\d+)?$/, '')}-edited.${getExtension(file)}`;
 }
 
 /**
- * Creates an edited copy of an image, owned by the viewer. Copies the values that `input` omits from the original, which stays unchanged. The
- * caller has checked permissions. With `shownAt`, the image must have that address. Throws `image_not_known`, `file_type_not_editable`,
- * `image_not_edited` (no edits), `image_cropped_away`, `too_many_items`, and decoding errors.
+ * Creates an edited copy of an image with the viewer as author. The original does not change; its values replace those that `input` omits. The caller
+ * must check permissions. With `shownAt`, the image must have that URL. Throws `image_not_known`, `file_type_not_editable`, `image_not_edited` (no
+ * edits), `too_many_items` and the failures of `prepareImage`.
  */
 export async function editImage(
   site: Site,
@@ -58,7 +58,7 @@ export async function editImage(
 ): Promise<ContentRecord> {
   const [media] = await loadMedia(site, [original.id]);
   if (!media || !isKey(media.file)) throw imageNotFound();
-  if (shownAt !== undefined && shownAt !== null && !isAddressOf(site, media, shownAt)) throw imageNotFound();
+  if (shownAt !== undefined && shownAt !== null && !isUrlOf(site, media, shownAt)) throw imageNotFound();
   const format = findImageType(media);
   if (!format) throw invalid('file_type_not_editable', 'This type of file cannot be edited.');
   if (edits.length === 0) throw invalid('image_not_edited', 'The image was not edited. Say what to change before applying the changes.');
@@ -77,7 +77,7 @@ export async function editImage(
   return await storeWithRecord(site, files, (tx) => createMedia(site, tx, viewer, record, contentInput));
 }
 
-/** Creates the missing sizes of an image, and the files for pages. Ignores files that are not images. */
+/** Creates the missing sizes of an image and its additional files for pages. Does nothing if no size is missing or the file is not an image. */
 export async function createMissingSizes(site: Site, id: number): Promise<void> {
   const [media] = await loadMedia(site, [id]);
   const missing = media ? listMissingSizes(media) : [];

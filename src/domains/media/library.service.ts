@@ -19,7 +19,7 @@ import { storeWithRecord } from './store-with-record.ts';
 import { isKey } from './stores/file-store.ts';
 import { removeFiles } from './stores/store-files.ts';
 
-/** Input of a file; absent = not given. */
+/** Input of a file. Absent and null values are ignored. */
 export interface MediaInput extends ContentInput {
   altText?: string | null | undefined;
 }
@@ -27,19 +27,19 @@ export interface MediaInput extends ContentInput {
 const removeNul = (text: string) => text.replaceAll('\0', '');
 
 /**
- * Adds a file to the library with the viewer as author. Checks the content, re-encodes images, and stores nothing of a rejected file. The
- * caller has checked permissions. Throws errors of reading the upload and of `checkFile`.
+ * Adds a file to the library with the viewer as author. Checks the content and re-encodes images. Stores nothing if the file is rejected. The caller
+ * must check permissions. Throws the failures of reading the upload and of `checkFile`.
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
   return await addCheckedFile(site, viewer, await checkFile(await upload.read()), input);
 }
 
-/** Adds a file that `checkFile` has checked; see `addMedia`. */
+/** Adds a file that `checkFile` has checked. Otherwise like `addMedia`. */
 export async function addCheckedFile(site: Site, viewer: Viewer, checked: CheckedFile, input: MediaInput): Promise<ContentRecord> {
   return await storeUpload(site, viewer, checked, input, () => Promise.resolve());
 }
 
-/** Adds a file of an unsaved form; see `addMedia`. The file is deleted unless the form is saved within a day. */
+/** Adds a file like `addMedia`, but for a form that is not saved yet. The file is deleted unless the form is saved within a day. */
 export async function addUnsavedUpload(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
   return await storeUpload(site, viewer, await checkFile(await upload.read()), input, (tx, { id }) => markUnsavedUpload(tx, id));
 }
@@ -73,12 +73,12 @@ export async function changeMedia(site: Site, viewer: Viewer, id: number, { altT
   });
 }
 
-/** Returns the storage keys of a file with its renditions; none for external files. */
+/** Returns the storage keys of a file, its renditions and its variants, or an empty array for an external file. */
 export function listFileKeys({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
   return [file, ...[...Object.values(sizes), ...Object.values(variants)].map(({ file: key }) => key)].filter(isKey);
 }
 
-/** Permanently deletes a file with its renditions, and clears references to it. Returns its last state. Throws `content_not_found`. */
+/** Permanently deletes a file with its renditions, and clears the settings that reference it. Returns its last state. Throws `content_not_found`. */
 export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
   const [media] = await loadMedia(site, [id]);
   const content = await deletePermanently(site, attachment, id);

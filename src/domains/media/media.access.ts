@@ -5,13 +5,13 @@ import { attachment } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 
-/** The only status by which files can be listed. */
+/** The only status that a list of files may filter by. */
 export const FILE_STATUS = 'inherit';
 
-/** Finds content by ID; usually the loader of a request. */
+/** Finds content by ID, usually with the loader of the request. */
 export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
-/** True if the viewer may see a file. An attached file has the visibility of its parent. */
+/** True if the viewer may see a file. A file attached to content is visible to users who may read that content or edit the file. */
 export async function canReadMedia(viewer: Viewer, media: ContentRecord, find: FindContent): Promise<boolean> {
   if (!canRead(viewer, media)) return false;
   const parent = media.parentId === null ? null : await find(media.parentId);
@@ -31,16 +31,13 @@ export async function checkReadMedia(
   return media;
 }
 
-/** Throws `cannot_create` if the viewer may not upload files, and the errors of `checkParent`. */
+/** Throws `cannot_create` if the viewer may not upload files. Also throws the failures of `checkParent`. */
 export async function checkUpload(viewer: Viewer, parentId: number | null | undefined, find: FindContent): Promise<void> {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to upload files to this site.');
   await checkParent(viewer, parentId, find, 'draft');
 }
 
-/**
- * Throws if the list has a status that files never have, or if it is for editing and the viewer may not write. `argument` is the path of
- * the statuses in errors.
- */
+/** Throws if the viewer may not write (`edit_posts`) and requests a list for editing or with a status other than `inherit`. */
 export function checkMediaList(
   viewer: Viewer,
   options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
@@ -58,7 +55,9 @@ export function checkEditImage(viewer: Viewer): void {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_edit_image', 'Sorry, you are not allowed to upload files to this site.');
 }
 
-/** Throws if the parent does not exist, is a file itself, or may not be edited by the viewer. */
+/**
+ * Throws if the parent does not exist or is itself a file, or if the viewer may not edit it. `argument` is the name of the argument for the error.
+ */
 export async function checkParent(viewer: Viewer, parentId: number | null | undefined, find: FindContent, argument: string): Promise<void> {
   if (!parentId) return;
   const parent = await find(parentId);

@@ -12,16 +12,16 @@ import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
-/** Conditions on lists of files in addition to the filters and those of all content lists. */
+/** Conditions on lists of files in addition to the filters and the conditions of all content lists. */
 interface Scope extends ContentScope {
-  /** First parts of MIME types, such as `image`. A file matches if its type is in one of these families or in `mimeTypes`. */
+  /** First parts of MIME types, such as `image`. A file matches if its type belongs to one of these families or is one of `mimeTypes`. */
   families?: readonly string[] | null | undefined;
   mimeTypes?: readonly string[] | null | undefined;
   /** Only files that this viewer may see. */
   seenBy?: Viewer | undefined;
 }
 
-/** Returns `canReadMedia` as SQL: an attached file has the visibility of its parent, unless the viewer may edit the file. */
+/** Returns the rule of `canReadMedia` as SQL conditions: a viewer who may not edit an attached file must be allowed to read its parent. */
 function buildVisibilityConditions(viewer: Viewer, add: Add): string[] {
   const canEditFileBy = (authorId: number | null) =>
     canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
@@ -30,7 +30,7 @@ function buildVisibilityConditions(viewer: Viewer, add: Add): string[] {
   return [viewer.signedIn && canEditFileBy(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
-/** Matches the file name of the content row `c`, because searches include file names. */
+/** Returns an SQL condition on the file name of the content row `c`, so that searches include file names. */
 const buildFileNameCondition = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
@@ -70,19 +70,19 @@ export const mediaFilters = mediaList.filters;
 /** Query of a list of files. */
 export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | 'seenBy'>;
 
-/** Returns the visible files as a list with cursors. */
+/** Returns a list with cursors of the files that the viewer may see. */
 export const buildMediaKeyset = (viewer: Viewer, query: MediaQuery) =>
   mediaList.createKeyset(limitSearchToReadable(viewer, { ...query, ...files, seenBy: viewer }));
 
 /** Options for files that the viewer may not see. */
 export interface UnreadableMediaOptions {
-  /** Filters out files that the viewer may not edit, after counting. */
+  /** True to omit files that the viewer may not edit. They are still included in the total. */
   forEdit: boolean;
-  /** Includes files that the viewer may not see in totals (docs/behaviour/core-rest.md 4.8). */
+  /** True if the total includes files that the viewer may not see (docs/behaviour/core-rest.md 4.8). */
   countsUnreadable: boolean;
 }
 
-/** Returns the visible files and their total. */
+/** Returns a page of the files that the viewer may see, with the total number of files. */
 export async function listMedia(
   site: Site,
   viewer: Viewer,

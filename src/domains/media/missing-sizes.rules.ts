@@ -4,13 +4,13 @@ import { getExtension } from './file-name.rules.ts';
 import { isKey } from './stores/file-store.ts';
 import { sizes } from './sizes.ts';
 
-/** Returns the format of an image that the library encodes; undefined for all other files. */
+/** Returns the format of an image that can be re-encoded, or undefined for all other files. */
 export function findImageType({ mimeType, file }: Pick<MediaRecord, 'mimeType' | 'file'>) {
   const type = findFileType(getExtension(file));
   return type?.mimeType === mimeType ? type.image : undefined;
 }
 
-/** Returns the missing sizes of an image, for example after an import or if a size is new. */
+/** Returns the names of the missing sizes of an image. Sizes are missing after an import or if a size is new. */
 export function listMissingSizes(media: MediaRecord): string[] {
   const { width, height } = media;
   if (width === null || height === null || !isKey(media.file) || findImageType(media) === undefined) return [];

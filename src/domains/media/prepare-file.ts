@@ -17,7 +17,7 @@ export interface StoredRendition {
   fileSize: number;
 }
 
-/** A checked and cleaned file, ready to store, with its record. */
+/** A checked file that is ready to be stored, with its renditions, its reserved name and its database record. */
 export interface PreparedFile {
   files: readonly StoredFile[];
   name: UploadName;
@@ -37,15 +37,17 @@ const fileNotAllowed = () => invalid('file_not_accepted', 'Sorry, you are not al
 
 const genericMimeTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'multipart/form-data']);
 
-/** True if the claimed family is compatible. Audio and video share containers; all other families must match. */
+/**
+ * True if the claimed family is compatible. Audio and video are compatible, because they share container formats. All other families must be equal.
+ */
 function isSameFamily(claimed: string, family: FileType['family']): boolean {
   const normalize = (name: string) => (name === 'audio' || name === 'video' ? 'media' : name);
   return normalize(claimed) === normalize(family);
 }
 
 /**
- * Returns the type of a file from its content. The claims of the client (extension and content type) may be missing or inexact but must not
- * contradict the content. A program that claims to be an image is rejected, not renamed.
+ * Returns the type of a file from its content. The extension and content type that the client sent may be missing or inexact, but must not contradict
+ * the content. For example, a program with the extension of an image is rejected, not renamed.
  */
 async function detectType({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
   const detected = await detectFileType(content);
@@ -75,7 +77,7 @@ export async function checkFile(received: ReceivedFile): Promise<CheckedFile> {
   return { received, type, image: type.image && (await prepareImage(received.content, type.image)) };
 }
 
-/** Prepares a checked file for storing: reserves its name but stores nothing yet. */
+/** Reserves the name of a checked file and returns what must be stored. Stores no files. */
 export async function prepareFile(site: Site, { received, type, image }: CheckedFile): Promise<PreparedFile> {
   const { mimeType } = type;
   const sentExtension = getExtension(received.fileName).toLowerCase();
@@ -103,7 +105,7 @@ interface ImageNames {
   mimeType: string;
 }
 
-/** Assigns names to the files of an encoded image; stores nothing yet. */
+/** Reserves the names of an encoded image and its renditions, and returns what must be stored. Stores no files. */
 export async function prepareFiles(
   site: Site,
   { full, sizes, variants }: PreparedImage,
@@ -132,7 +134,7 @@ export async function prepareFiles(
 
 const variantTypes = { webp: { mimeType: 'image/webp', extension: 'webp' }, jpeg: { mimeType: 'image/jpeg', extension: 'jpg' } } as const;
 
-/** Assigns names to the additional files of an image with this stem, and returns them with their records. */
+/** Returns the additional files of an image with the given stem, and their records by name of the variant. */
 export function buildVariantFiles(
   stem: string,
   variants: ReadonlyMap<string, EncodedVariant>,
@@ -149,7 +151,7 @@ export function buildVariantFiles(
   };
 }
 
-/** Returns the key of a rendition of the file with this stem. */
+/** Returns the storage key of a rendition of the file with the given stem. */
 export function buildRenditionKey(stem: string, { width, height }: Pick<EncodedImage, 'width' | 'height'>, extension: string): string {
   return `${stem}-${width}x${height}.${extension}`;
 }

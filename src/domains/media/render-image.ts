@@ -3,7 +3,7 @@ import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, getFileStore } from './stores/file-store.ts';
 
-/** Reads a stored image and processes it with sharp; null if it is unreadable, because a ticket must not fail for an image. */
+/** Reads a stored image and processes it with sharp. Returns null if it cannot be read, so that a ticket can be rendered without the image. */
 async function processImage(
   site: Site,
   key: string,
@@ -21,7 +21,7 @@ async function processImage(
   }
 }
 
-/** Returns the logo or icon of the site as a PNG that fits a box; null if none exists. */
+/** Returns the logo or icon of the site as a PNG that fits into a box in pixels, or null if the site has none. */
 export async function renderBrandImage(site: Site, name: 'logo' | 'icon', box: { width?: number; height: number }): Promise<Buffer | null> {
   const image = site.settings.get(brandImages)[name];
   if (!image) return null;
@@ -31,7 +31,7 @@ export async function renderBrandImage(site: Site, name: 'logo' | 'icon', box: {
   );
 }
 
-/** Returns a library image as a JPEG that fills a box. */
+/** Returns an image of the library as a JPEG that fills a box in pixels, or null if the image cannot be read. */
 export async function renderCoverImage(
   site: Site,
   image: { file: string; sizes: Readonly<Record<string, { file: string } | undefined>> },

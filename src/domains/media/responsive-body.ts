@@ -8,7 +8,7 @@ import { buildSources, TEXT_IMAGE_SIZES, renderWebpSources } from '../content/re
 
 /** Matches an image tag. Stored and rendered markup has double-quoted attributes. */
 const IMAGE = /<img\b[^>]*>/gi;
-/** Maximum number of changed images in a text. */
+/** Maximum number of image files in a page. Pages with more images do not change. */
 const MAX_IMAGES = 200;
 
 const byFiles = statement(
@@ -22,18 +22,18 @@ function getAttribute(tag: string, name: string): string | null {
   return value === undefined ? null : value.replaceAll('&amp;', '&');
 }
 
-/** Returns the library file of an image tag, in any size; null for other images and for tags with `srcset`. */
+/** Returns the file of the library, in any size, that an image tag shows. Returns null for other images and for tags with `srcset`. */
 function findFile(site: Site, tag: string): string | null {
   if (/\ssrcset=/i.test(tag)) return null;
   const src = getAttribute(tag, 'src') ?? '';
   return findFileAt(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
 }
 
-/** Returns the original of a rendition: `photo.jpg` for `photo-300x200.jpg`. */
+/** Returns the original file of a rendition, such as `photo.jpg` for `photo-300x200.jpg`. */
 const getOriginal = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
 
-/** Renders the image with the sources of its file, at its previous width. */
-function withSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
+/** Adds the available sizes of the file to an image tag. The image keeps its width. Returns small square renditions unchanged. */
+function addSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
   const sources = buildSources(site, media);
   if (!sources) return trustHtml(tag);
   const rendition = Object.values(media.sizes).find((size) => size.file === file);
@@ -66,7 +66,7 @@ export async function withResponsiveImages(site: Site, body: Html): Promise<Html
     markup.replace(IMAGE, (tag) => {
       const file = findFile(site, tag);
       const media = file === null ? undefined : (mediaByFile.get(file) ?? mediaByFile.get(getOriginal(file)));
-      return media && file !== null ? withSources(site, tag, file, media).toString() : tag;
+      return media && file !== null ? addSources(site, tag, file, media).toString() : tag;
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** A size for renditions. Every larger image gets a rendition of this size. */
+/** A size of renditions in pixels. Each image that is larger gets a rendition of this size. */
 export interface Size {
   name: string;
   width: number;
@@ -17,7 +17,7 @@ export const sizes: readonly Size[] = [
   { name: '2048x2048', width: 2048, height: 2048 },
 ];
 
-/** Returns the sort position of a size. The original and unknown sizes come last. */
+/** Returns the sort position of a size. The original and unknown sizes are last. */
 export function getSizePosition(name: string): number {
   const index = sizes.findIndex((size) => size.name === name);
   return index === -1 ? sizes.length : index;

@@ -5,7 +5,7 @@ import type { PreparedFile } from './prepare-file.ts';
 import { removeFiles, storeFiles } from './stores/store-files.ts';
 import { releaseUploadName } from './upload-names.service.ts';
 
-/** Stores files under their reserved name, then their record. If either fails, removes the files and releases the name. */
+/** Stores files under their reserved name, then their database record (`write`). If either fails, removes the files and releases the name. */
 export async function storeWithRecord<T>(
   site: Site,
   { name, files }: Pick<PreparedFile, 'name' | 'files'>,

@@ -13,16 +13,16 @@ export const randomUploadNames = setting(
   'random_upload_names',
   z.boolean(),
   false,
-  'Whether the names of uploaded files end with eight random characters, so that their addresses cannot be guessed. Otherwise the sent name is used, with a number if another file has or had that name.',
+  'Whether the names of uploaded files end with eight random characters, so that their URLs cannot be guessed. Otherwise the sent name is used, with a number if another file has or had that name.',
 );
 
 /** Permanent name of a file. */
 export interface UploadName {
-  /** `2026/11/photo-1`, without the extension; prefix of the names of renditions. */
+  /** Name without the extension, such as `2026/11/photo-1`. The names of renditions start with it. */
   stem: string;
-  /** `2026/11/photo-1.jpg` */
+  /** Name with the extension, such as `2026/11/photo-1.jpg`. */
   key: string;
-  /** The name without its number, and the number; null for names without a number. */
+  /** The key without the number, and the number. Null for names without a number. */
   numbered: { of: string; number: number } | null;
 }
 
@@ -42,29 +42,29 @@ const release = statement(
   DELETE FROM upload_name WHERE name = $1`,
 );
 
-/** Form of the names of renditions. An upload must not get such a name, because a rendition could need it. */
+/** Matches stems that look like those of renditions. An upload must not get such a name, because a rendition may need it. */
 const LIKE_RENDITION = /-\d+x\d+$/;
 
 /**
- * Reserves a name in the folder of the month that no file ever had, not even a deleted one, because caches keep files forever. A caller
- * that does not store the file releases the name.
+ * Reserves a name in the folder of the current month. No file ever had that name, not even a deleted one, because caches store files forever. A
+ * caller that does not store the file must call `releaseUploadName`.
  */
 export async function reserveUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
   const [year, month] = toWallTime(now(), getSiteZone(site)).split('-');
   const baseStem = `${year}/${month}/${cleanStem(fileName)}`;
-  const keyOf = (stem: string) => `${stem}.${extension}`;
-  const tryReserve = async (stem: string) => (await site.db.rows(reserve, [keyOf(stem)])).length > 0;
+  const buildKey = (stem: string) => `${stem}.${extension}`;
+  const tryReserve = async (stem: string) => (await site.db.rows(reserve, [buildKey(stem)])).length > 0;
   if (site.settings.get(randomUploadNames)) {
     for (;;) {
       const stem = `${baseStem}-${randomBytes(4).toString('hex')}`;
-      if (await tryReserve(stem)) return { stem, key: keyOf(stem), numbered: null };
+      if (await tryReserve(stem)) return { stem, key: buildKey(stem), numbered: null };
     }
   }
-  if ((await tryReserve(baseStem)) && !LIKE_RENDITION.test(baseStem)) return { stem: baseStem, key: keyOf(baseStem), numbered: null };
+  if ((await tryReserve(baseStem)) && !LIKE_RENDITION.test(baseStem)) return { stem: baseStem, key: buildKey(baseStem), numbered: null };
   for (;;) {
-    const [{ number } = { number: 1 }] = await site.db.rows(nextNumber, [keyOf(baseStem)]);
+    const [{ number } = { number: 1 }] = await site.db.rows(nextNumber, [buildKey(baseStem)]);
     const stem = `${baseStem}-${number}`;
-    if (await tryReserve(stem)) return { stem, key: keyOf(stem), numbered: { of: keyOf(baseStem), number } };
+    if (await tryReserve(stem)) return { stem, key: buildKey(stem), numbered: { of: buildKey(baseStem), number } };
   }
 }
 

@@ -5,7 +5,7 @@ import { getExtension } from './file-name.rules.ts';
 import { type FileType, findFileType } from './file-types.ts';
 import { isKey, getFileStore } from './stores/file-store.ts';
 
-/** Headers that keep browsers from running scripts in a file or guessing its type. */
+/** Headers that prevent browsers from running scripts in a file and from guessing its type. */
 const headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; img-src 'self'; sandbox",
@@ -25,7 +25,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 
 const sendNotFound = (reply: FastifyReply): FastifyReply => sendText(reply, 404, 'There is no such file.');
 
-/** Logs the error of a store and sends a generic one: its message contains paths and hosts. */
+/** Logs the error of a store and sends a generic message, because the original message contains paths and hosts. */
 function sendError(site: Site, error: unknown, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) return sendText(reply.header('Retry-After', String(error.data['retryAfter'])), error.status, error.message);
   site.log.error({ err: error }, 'a file could not be read');

@@ -7,7 +7,7 @@ import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
 import { setVisitService } from './visits.ts';
 import { pageCacheData } from './personal-data.ts';
 
-/** Cache of responses to anonymous visitors. */
+/** The page cache: cached responses for visitors who are not signed in. */
 export const pageCache = defineDomain({
   name: 'page-cache',
   workTables: ['page_cache_entry', 'page_cache_note', 'page_cache_preload'],

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings/settings.ts';
 
-/** Extensions that can be enabled in addition to the settings (1.4). */
+/** Extensions that can be enabled in addition to the settings (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.4). */
 export const extensions = [
   {
     key: 'awaitingmoderation',
@@ -39,7 +39,7 @@ export function hasExtension(settings: PageCacheSettings, key: (typeof extension
   return settings.extensions.includes(key);
 }
 
-/** Enables and disables extensions by key. Ignores unknown ones. */
+/** Enables or disables extensions by key. Ignores unknown keys. */
 export async function switchExtensions(site: Site, changes: ReadonlyMap<string, boolean>): Promise<void> {
   await site.settings.change(pageCacheSetting, (settings) => {
     const enabled = new Set(settings.extensions);

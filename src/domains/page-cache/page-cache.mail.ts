@@ -20,7 +20,7 @@ const renderNotice: Composer<Site> = async (site, { payload }) => {
 
 export const pageCacheMails = { [NOTICE_MAIL]: renderNotice };
 
-/** Sends a mail to the administrator. */
+/** Queues a mail to the administrator. */
 export async function queueAdministratorMail(site: Site, subject: string, text: string): Promise<void> {
   const payload: Notice = { subject, text };
   await site.db.transaction(async (tx) => void (await postMail(site, tx, { kind: NOTICE_MAIL, payload })));

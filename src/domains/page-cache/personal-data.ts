@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { customData, noPersonalData, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 
-/** Cached pages may contain personal data. Erasing deletes all of them; they are rendered again when they are requested. */
+/** Cached pages may contain personal data. An erasure deletes all cached pages. They are rendered again when they are requested. */
 export const pageCacheData: PersonalData<Site> = {
   page_cache_entry: customData({ label: 'Cached pages', erase: async (_site, tx) => (await tx.pageCacheEntry.deleteMany()).count }),
   page_cache_note: mentioningTexts('Notes of the page cache'),

@@ -2,10 +2,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { HOME_PATH, visit } from './visits.ts';
 
-/** Names of the three requests of a test, for messages. */
+/** Names of the three requests of the test, for messages. */
 const requests = ['prime', 'first', 'second'] as const;
 
-/** Requests the home page three times. Throws `page_cache_test_failed` unless the last two responses are the same cached one. */
+/** Requests the home page three times. Throws `page_cache_test_failed` unless the last two responses are the same cached response. */
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
   for (const name of requests) {

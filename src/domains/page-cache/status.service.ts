@@ -10,7 +10,7 @@ export interface PageCacheStatus {
   isPreloadForbidden: boolean;
 }
 
-/** Returns the problems of the cache and its preload (1.4). */
+/** Returns the problems of the cache and its preload (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.4). */
 export function getPageCacheStatus(site: Site): PageCacheStatus {
   const { isEnabled, isAnonymousEnabled } = getPageCacheSettings(site);
   return {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 
-/** Response to a visit. */
+/** Response to a request of `visit`. */
 export interface Visit {
   status: number;
   /** Headers with lower-case names. */
@@ -14,7 +14,7 @@ export type VisitSite = (path: string) => Promise<Visit>;
 
 const createState = (): { visit: VisitSite | null } => ({ visit: null });
 
-/** Sets the service that handles visits of the site. */
+/** Makes `visit` send its requests to this service. */
 export function setVisitService(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
   site.state.getOrCreate(createState).visit = async (url) => {
@@ -24,10 +24,10 @@ export function setVisitService(app: FastifyInstance, site: Site): void {
   };
 }
 
-/** Requests a path of the site; null if no service runs (command line). */
+/** Requests a path of the site as an anonymous visitor. Returns null if this process serves no requests, as on the command line. */
 export async function visit(site: Site, path: string): Promise<Visit | null> {
   return (await site.state.getOrCreate(createState).visit?.(path)) ?? null;
 }
 
-/** Path of the home page (1.4). */
+/** Path of the home page. */
 export const HOME_PATH = '/';

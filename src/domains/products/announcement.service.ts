@@ -13,13 +13,13 @@ export async function showAnnouncements(site: Site, slug: string, isShown: boole
   return count > 0;
 }
 
-/** Permanently closes an announcement, which need not exist. Throws `product_not_found`. */
+/** Permanently dismisses an announcement. The announcement need not exist. Throws `product_not_found`. */
 export async function dismissAnnouncement(site: Site, slug: string, id: number): Promise<void> {
   await getProduct(site, slug);
   await site.db.prisma.announcementDismissal.createMany({ data: [{ productSlug: slug, announcementId: id }], skipDuplicates: true });
 }
 
-/** Returns the open announcements of a product, newest first; empty while announcements are off. */
+/** Returns the announcements of a product that are not dismissed, newest first. Empty if announcements are hidden or the license is not active. */
 export async function listOpenAnnouncements(
   site: Site,
   licensed: LicensedProduct,

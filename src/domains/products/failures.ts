@@ -11,7 +11,7 @@ export const licenseNotInUse = () => invalid('none_in_use', 'At least one site m
 export const licenseSkipped = () => invalid('license_skipped', 'The license has already been skipped.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 
-/** Error of a license key, for the person who entered it. */
+/** Error of a license key, shown to the person who entered the key. */
 export interface KeyError {
   validateStatus: 'error';
   hasFeedback: true;
@@ -20,6 +20,6 @@ export interface KeyError {
   debug: string;
 }
 
-/** Returns the failure for invalid keys; `errors` are by site ID. */
+/** Returns the failure for invalid keys. The keys of `errors` are site IDs. */
 export const invalidKeys = (errors: Readonly<Record<number, KeyError>>) =>
   new Failure('license_keys_invalid', 400, 'Some license keys are not valid.', { invalidKeys: errors });

@@ -12,7 +12,7 @@ export interface FeedbackInput {
   email: string | null;
 }
 
-/** Stores feedback. With an email address, feedback about a product requires a reply. */
+/** Stores feedback. Feedback about a product with an email address also creates a request for a reply. */
 export async function createFeedback(site: Site, userId: number, { slug, reason, note, email }: FeedbackInput): Promise<void> {
   await site.db.transaction(async (tx) => {
     const isProduct = email !== null && (await tx.product.count({ where: { slug } })) > 0;
@@ -28,9 +28,9 @@ export interface GoodbyeFeedback {
   note: string;
   email: string;
   name: string;
-  /** True if no feedback is stored. */
+  /** True to store no feedback. */
   isSkipped: boolean;
-  /** True if an active license is deactivated. */
+  /** True to deactivate an active license. */
   deactivates: boolean;
 }
 

@@ -3,7 +3,7 @@ import { ANONYMOUS, noPersonalData, rowsOfPeople, type PersonalData, mentioningT
 const BY_EMAIL = 'lower(t.email) = $1';
 const BY_EMAIL_OR_ACCOUNT = `${BY_EMAIL} OR t.user_id = ANY($2::int[])`;
 
-/** Erasing deletes newsletter subscribers, and anonymizes feedback about products. */
+/** Personal data about products. An erasure deletes newsletter subscriptions and support requests, and anonymizes feedback. */
 export const productData: PersonalData = {
   newsletter_opt_in: rowsOfPeople({ label: 'Newsletter subscriptions', about: BY_EMAIL, erase: 'delete' }),
   deactivation_feedback: rowsOfPeople({

@@ -18,7 +18,7 @@ export interface LicenseRequest {
 
 /** Setup form of a product. */
 export interface Registration {
-  /** Requested licenses; null if none are given. */
+  /** Requested licenses. Null if the form contains none. */
   licenses: readonly LicenseRequest[] | null;
   autoUpdates: boolean;
   telemetry: boolean;
@@ -37,7 +37,7 @@ export interface Checkbox {
 
 const POWERED_BY = 'powered-by-link';
 
-/** Returns the checkboxes of the form, without those whose setting is already enabled. */
+/** Returns the checkboxes of the form. Omits checkboxes whose setting is already enabled. */
 export async function listOpenCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
   if (slug !== consentBanner.slug) return [];
   const { design } = await readConfiguration(site);
@@ -65,8 +65,8 @@ async function activateAll(site: Site, licensed: LicensedProduct, { licenses, te
 }
 
 /**
- * Sets up a product from the form (section 9.3). Automatic updates stay enabled even if the license is rejected. Throws
- * `product_not_found`, `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use` or `license_keys_invalid`.
+ * Sets up a product from the form (docs/behaviour/consent-queue-product.md 9.3). Automatic updates stay enabled even if the license is rejected.
+ * Throws `product_not_found`, `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use` or `license_keys_invalid`.
  */
 export async function registerProduct(site: Site, slug: string, form: Registration): Promise<void> {
   const licensed = await getProduct(site, slug);

@@ -3,9 +3,9 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { countDaysSinceInstallation, getProduct } from './product.service.ts';
 
-/** Value of the time of the next request that means never. */
+/** Value of `next_at` if no further request is shown. */
 const NEVER = -1;
-const PAUSE_S = 30 * 86_400;
+const PAUSE_SECONDS = 30 * 86_400;
 
 const dismissStatement = statement(
   'dismiss_rating',
@@ -14,11 +14,11 @@ const dismissStatement = statement(
 );
 
 /**
- * Dismisses the request for a rating for 30 days or forever. Returns the time of the next request (Unix seconds, -1 = never); null if the
- * product does not exist or the value is unchanged.
+ * Dismisses the request for a rating for 30 days or forever. Returns the time of the next request in Unix seconds (-1 = never), or null if the
+ * product does not exist or the value did not change.
  */
 export async function dismissRating(site: Site, slug: string, isForever: boolean): Promise<number | null> {
-  const nextAt = isForever ? NEVER : Math.floor(now().getTime() / 1000) + PAUSE_S;
+  const nextAt = isForever ? NEVER : Math.floor(now().getTime() / 1000) + PAUSE_SECONDS;
   const rows = await site.db.rows(dismissStatement, [slug, nextAt]);
   return rows.length > 0 ? nextAt : null;
 }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { getLicensed } from './license/license.service.ts';
 
 /**
- * Returns the telemetry that a vendor could collect about this installation, to help the operator decide. Nothing is ever sent. Throws
+ * Returns the telemetry that a vendor could collect about this installation, so that the operator can decide about it. The data is never sent. Throws
  * `product_not_found` or `licensed_site_not_found`.
  */
 export async function collectTelemetry(site: Site, slug: string, blogId: number): Promise<Fact[]> {

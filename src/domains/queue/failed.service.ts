@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
 import { type HeldCapabilities, buildVisibleCondition, whereVisible } from './table.ts';
 
-/** Deletes all jobs of a type and returns their number. */
+/** Deletes all visible jobs of a type and returns their number. */
 export async function deleteJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<number> {
   const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...whereVisible(capabilities) } });
   return count;
@@ -28,7 +28,7 @@ export async function retryJobs(site: Site, capabilities: HeldCapabilities, type
   await site.db.rows(retryStatement, [type, now(), capabilities]);
 }
 
-/** Marks the jobs of a type that failed with an exception as done, and resumes the paused ones. */
+/** Marks the jobs of a type that failed with an exception as done, and resumes the paused jobs. */
 export async function skipJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<void> {
   await site.db.rows(skipStatement, [type, now(), capabilities]);
 }

@@ -5,17 +5,17 @@ import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A new job for clients or the service (docs/behaviour/consent-queue-product.md 7.1). A domain declares the type in `queued`. */
+/** A new job for clients or the service (docs/behaviour/consent-queue-product.md 7.1). A domain declares the type of the job in `queued`. */
 export interface NewJob {
   /** Type of the job, at most 50 characters. */
   type: string;
   worker: 'server' | 'client';
   data: Prisma.InputJsonObject;
-  /** Number of attempts after the first. */
+  /** Maximum number of attempts after the first. */
   retries: number;
   /** Capability that a viewer needs to see the job. */
   capability?: string;
-  /** Group of jobs with a common progress; positions start at 1. */
+  /** Group of jobs with a common progress. Positions start at 1. */
   group?: { uuid: string; position: number; total: number };
 }
 
@@ -58,7 +58,7 @@ const selectValues = statement(
   rowShape({ value: 'text' }),
 );
 
-/** Returns the values of a data member in the jobs of a type. */
+/** Returns the different values that a member of `data` has in the jobs of a type. */
 export async function findJobValues(site: Site, type: string, member: string): Promise<Set<string>> {
   const rows = await site.db.rows(selectValues, [type, member]);
   return new Set(rows.map(({ value }) => value));

@@ -4,7 +4,7 @@ import { holdLock } from '#app/core/db/lock.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
-/** Number of failed jobs of a type at which its other jobs are paused. */
+/** Number of failed jobs of a type from which the other jobs of the type are paused. */
 const MAX_FAILED = 4;
 
 const countFailed = statement(
@@ -19,11 +19,11 @@ const pauseStatement = statement(
 );
 
 /**
- * Pauses the untried jobs of a type if at least four jobs of the type have failed. Returns true if they are paused. Call it in the transaction in which a job
- * has failed.
+ * Pauses the jobs of a type that have not run yet if at least four jobs of the type have failed. Returns true if they are paused. `origin` is the ID
+ * of the job that has just failed. Call it in the transaction that stores the failure.
  */
 export async function pauseSiblings(tx: Tx, type: string, origin: number): Promise<boolean> {
-  // locked, so that the second of two concurrent failures counts the first
+  // lock, so that the second of two concurrent failures counts the first
   await holdLock(tx, `failed jobs ${type}`);
   const [count] = await queryIn(tx, countFailed, type);
   if (!count || count.failed < MAX_FAILED) return false;

@@ -10,7 +10,7 @@ const LOCK_MS = 15_000;
 /** Maximum number of jobs in a request. */
 const MAX_JOBS = 25;
 
-/** Skips jobs that another client is picking, instead of waiting for it. */
+/** Skips jobs that another client is picking, instead of waiting for that client. */
 const pickStatement = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (
@@ -35,7 +35,7 @@ const lockStatement = statement(
   jobColumns,
 );
 
-/** Returns jobs in any state by ID and locks them for 15 seconds. A longer lock of a running job stays. */
+/** Returns jobs in any state by ID and locks them for 15 seconds. Does not shorten the lock of a running job. */
 export async function lockJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
   await deleteDoneJobs(site);
   const until = new Date(now().getTime() + LOCK_MS);
@@ -49,7 +49,7 @@ const setLockedStatement = statement(
   jobColumns,
 );
 
-/** Locks or unlocks a job. Throws `queue_job_not_found`. */
+/** Changes whether a job is locked. Throws `queue_job_not_found`. */
 export async function setLocked(site: Site, capabilities: HeldCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
   await deleteDoneJobs(site);
   const [job] = await site.db.rows(setLockedStatement, [id, isLocked, capabilities]);

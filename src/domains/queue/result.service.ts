@@ -6,10 +6,10 @@ import { type JobException, getJobState } from './job.rules.ts';
 import { pauseSiblings } from './pause-siblings.ts';
 import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
 
-/** A job with a stored result. */
+/** A job after its result is stored. */
 export interface ReportedJob {
   job: QueueJob;
-  /** True if enough jobs of its type have failed to pause the others. */
+  /** True if the other jobs of the type are paused, because too many jobs of the type have failed. */
   isPaused: boolean;
 }
 
@@ -20,12 +20,12 @@ export function toProgress(value: number): number {
   return Math.trunc(Math.max(0, Math.min(MAX_PROGRESS, Number.isNaN(value) ? 0 : value)));
 }
 
-/** Returns the JSON of an exception without NUL, which PostgreSQL texts cannot contain. */
+/** Returns the JSON of an exception without NUL, which PostgreSQL cannot store in strings. */
 export function serializeException(exception: JobException | null): string | null {
   return exception && JSON.stringify(exception).replaceAll(String.raw`\u0000`, '');
 }
 
-/** Pauses similar jobs if the changed job has failed, in the same transaction. */
+/** Pauses the other jobs of the type if the changed job has failed and the limit is reached, in the same transaction. */
 export async function withPausedSiblings(tx: Tx, job: QueueJob): Promise<ReportedJob> {
   const hasFailed = getJobState(job, job.lockUntil) === 'failed';
   return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
@@ -42,8 +42,8 @@ const storeResult = statement(
 );
 
 /**
- * Stores a client's result of a job. With an exception, the job fails immediately; without one, a step without progress counts as a run.
- * Throws `queue_job_not_found`.
+ * Stores the result that a client reports for a job. With an exception, the job fails immediately. Without an exception, a step without progress
+ * counts as a run. Throws `queue_job_not_found`.
  */
 export async function reportResult(
   site: Site,

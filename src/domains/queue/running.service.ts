@@ -8,17 +8,17 @@ import { conditions, type JobException, getJobState } from './job.rules.ts';
 import { toProgress, type ReportedJob, withPausedSiblings, serializeException } from './result.service.ts';
 import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
-/** Time for which a run locks its job. After it, the job of a killed process is available again. */
+/** Time for which a run locks its job. When it has passed, the job of a killed process is available again. */
 const RUN_MS = 60_000;
 /** Time budget of a request. */
 const BUDGET_MS = 5_000;
 
-/** Returns the declaration of a job type; undefined if no domain declares it. */
+/** Returns the declaration of a job type, or undefined if no domain declares it. */
 export function findQueuedWork(site: Site, type: string): QueuedWork<Site> | undefined {
   return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
 }
 
-/** Locks the job for the maximum time of a run, unless it is already running. */
+/** Locks the job for the maximum duration of a run. Returns no row if the job is already running or not pending. */
 const takeStatement = statement(
   'take_job',
   `UPDATE queue_job j SET locked = true, lock_until = $2
@@ -48,7 +48,7 @@ const notCallable = ({ callable }: QueueJob): JobException => ({
   data: { callable },
 });
 
-/** Runs a step and returns its progress or its error. */
+/** Runs one step of a job. Returns the new progress, and the exception if the step failed. */
 async function executeStep(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
   const work = findQueuedWork(site, job.callable ?? job.type);
   if (!work?.run) return { process: job.process, exception: notCallable(job) };
@@ -100,7 +100,7 @@ const selectRunnable = statement(
 );
 
 /**
- * Runs jobs of the service in order, for at most five seconds and until the first failure. Skips jobs of clients, and jobs that are done or do not exist.
+ * Runs jobs of the service in order, for at most five seconds and until a job fails. Skips jobs of clients, and jobs that are done or do not exist.
  */
 export async function runJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[]): Promise<RunResult> {
   await deleteDoneJobs(site);
@@ -123,7 +123,7 @@ export async function runJobs(site: Site, capabilities: HeldCapabilities, ids: r
         done.push(after);
         break;
       }
-      // a step without progress counts as a run, so the loop ends
+      // each step without progress counts as a run, so the loop ends
       if (after.runs > after.retries) return { done, failed: [after], isPaused };
     }
   }
@@ -139,7 +139,9 @@ const takeNext = statement(
   jobColumns,
 );
 
-/** Runs pending jobs of the service for at most `forMs` and returns the number of steps. Several processes can call it at the same time. */
+/**
+ * Runs pending jobs of the service for at most `forMs` milliseconds and returns the number of steps. Several processes can call it at the same time.
+ */
 export async function runPendingJobs(site: Site, forMs: number): Promise<number> {
   const deadline = now().getTime() + forMs;
   for (let steps = 0; ; steps += 1) {

@@ -10,10 +10,10 @@ import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleConditio
 
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
-/** Numbers of jobs of a type by state: pending and picked jobs are remaining; jobs stopped by failures are paused. */
+/** Numbers of jobs of a type: all jobs, `remaining` (pending or picked), `failure` (failed) and `paused` jobs. */
 export type TypeCount = ShapedRow<typeof typeCount>;
 
-/** Errors of a job type without remaining jobs. */
+/** A job type that has failed jobs and no remaining jobs. */
 export interface TypeFailure {
   type: string;
   label: string;
@@ -23,13 +23,13 @@ export interface TypeFailure {
   jobs: QueueJob[];
 }
 
-/** Status of the queue: counts by type, and current jobs. */
+/** Status of the queue. */
 export interface QueueStatus {
   counts: TypeCount[];
   /** Next job of each type. */
   currentJobs: QueueJob[];
   failures: TypeFailure[];
-  /** Hash that changes with the failures. */
+  /** Hash of the failures, so that clients can detect changes. */
   failuresHash: string;
 }
 
@@ -74,7 +74,7 @@ async function findFailures(site: Site, capabilities: HeldCapabilities, counts: 
   });
 }
 
-/** Returns the status of the queue for the viewer (section 7.2). */
+/** Returns the status of the jobs that the viewer may see (docs/behaviour/consent-queue-product.md 7.2). */
 export async function readStatus(site: Site, capabilities: HeldCapabilities): Promise<QueueStatus> {
   await deleteDoneJobs(site);
   const counts = await site.db.rows(countByType, [capabilities]);

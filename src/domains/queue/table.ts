@@ -7,13 +7,13 @@ import type { Prisma, QueueJob } from '#db';
 /** Columns of a job from the row `queue_job j`. */
 export const jobColumns = columns('QueueJob', 'j');
 
-/** Capabilities of a viewer. Jobs with a capability are only visible to its holders, others to all users of the queue. */
+/** Capabilities of a viewer. A job with a capability is only visible to viewers who have it. All other jobs are visible to all users of the queue. */
 export type HeldCapabilities = readonly string[];
 
-/** Returns the SQL condition for visible jobs. `placeholder` is that of the viewer's capabilities, such as `$2`. */
+/** Returns the SQL condition for visible jobs. `placeholder` is the placeholder for the viewer's capabilities, such as `$2`. */
 export const buildVisibleCondition = (placeholder: string): string => `(j.capability IS NULL OR j.capability = ANY (${placeholder}))`;
 
-/** Returns the condition for visible jobs for Prisma. */
+/** Returns the Prisma condition for visible jobs. */
 export const whereVisible = (capabilities: HeldCapabilities) => ({
   OR: [{ capability: null }, { capability: { in: [...capabilities] } }],
 });
@@ -27,8 +27,8 @@ const deleteDone = statement(
 );
 
 /**
- * Deletes finished jobs; those of a group only when all jobs of the group are finished. Every read of the queue calls it first, so that finished jobs are never
- * visible.
+ * Deletes finished jobs. The jobs of a group are deleted when all of them are finished. Every read of the queue calls this function first, so that
+ * finished jobs are not visible.
  */
 export async function deleteDoneJobs(site: Site): Promise<void> {
   await site.db.rows(deleteDone);

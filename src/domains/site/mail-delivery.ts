@@ -12,9 +12,9 @@ import { openPayload } from '#app/core/mail/payload.ts';
 import { classifyFailure, openTransport } from '#app/core/mail/transport.ts';
 
 const BATCH_SIZE = 4;
-/** Duration of a claim in milliseconds, much longer than an attempt. When a claim expires, the process that made it counts as dead. */
+/** Duration of a claim in milliseconds. It is much longer than an attempt. When a claim expires, another process may send the message. */
 const CLAIM_MS = 5 * 60_000;
-/** Maximum number of attempts: with the pauses, about three days. */
+/** Maximum number of attempts. With the pauses between them, they take about three days. */
 const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 3_600_000;
@@ -32,8 +32,8 @@ const claim = statement(
 );
 
 /**
- * Marks a message as sent. If several processes sent the same message, only one of them counts. A message that was requested again meanwhile keeps waiting.
- * Locks the attendee before the message, in the same order as requests for mails.
+ * Marks a message as sent. If several processes sent the same message, it is counted once. If the message was requested again while it was sent, it
+ * stays in the outbox. Locks the attendee before the message, in the same order as requests for mails.
  */
 const markSent = statement(
   'mail_sent',
@@ -56,14 +56,14 @@ const markLater = statement(
   `UPDATE outgoing_mail SET due_at = $3::timestamptz, claimed_until = NULL, last_error = $4 WHERE id = $1 AND round = $2 AND status = 'waiting'`,
 );
 
-const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
+const computePause = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
 
-/** Returns the same Message-ID for each sending of one request, so that mail programs show repeated messages once. */
+/** Returns the Message-ID. It is the same for all attempts to send a requested message, so that mail programs show a repeated message once. */
 function buildMessageId(sender: string, { id, kind, round }: ClaimedMail): string {
   return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
 }
 
-/** A delivery run. */
+/** A run that sends due messages over one connection to the mail server. */
 class Delivery {
   readonly #site: Site;
   #transport: Promise<Transporter> | undefined;
@@ -124,7 +124,7 @@ class Delivery {
     const { isFinal, isOfServer, reason } = classifyFailure(error);
     this.isServerUnavailable ||= isOfServer;
     if (isFinal || attempts >= MAX_ATTEMPTS) return void (await this.#run(markFinished, [id, round, 'failed', reason]));
-    const due = new Date(now().getTime() + pauseAfter(attempts));
+    const due = new Date(now().getTime() + computePause(attempts));
     await this.#run(markLater, [id, round, due, reason]);
   }
 
@@ -134,8 +134,9 @@ class Delivery {
 }
 
 /**
- * Sends due messages until none remains or the mail server is unavailable. Delivers at least once: a message that a killed process sent but
- * did not mark is sent again with the same Message-ID. Several processes share the work. Returns the number of sent messages.
+ * Sends due messages until none remains or the mail server is unavailable. Delivers each message at least once: if a process sent a message but was
+ * killed before it marked the message, the message is sent again with the same Message-ID. Several processes can call this function at the same time.
+ * Returns the number of sent messages.
  */
 export async function deliverMail(site: Site): Promise<number> {
   if (site.config.smtpUrl === undefined) return 0;

@@ -5,7 +5,7 @@ import { openPayload } from '#app/core/mail/payload.ts';
 import { customData, type PersonalRecord, type Person, type PersonalData, mentioningTexts } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 
-/** Number of messages that are decrypted at once. */
+/** Number of messages that are read and decrypted at once. */
 const BATCH_SIZE = 200;
 
 interface DecryptedMail {
@@ -14,7 +14,7 @@ interface DecryptedMail {
   payload: unknown;
 }
 
-/** Yields batches of messages whose encrypted payload contains the person's address. */
+/** Yields batches of messages whose encrypted payload contains the person's email address. */
 async function* findMailsNaming(
   site: Site,
   { pattern }: Person,
@@ -74,7 +74,7 @@ async function* iterateMails(site: Site, person: Person): AsyncGenerator<Persona
     after = rows.at(-1)?.id ?? after;
     yield* rows;
   }
-  // the payload may contain codes: reports only that the message exists and whom it names
+  // messages that contain the email address only in their payload
   for await (const mails of findMailsNaming(site, person, readMails(site.db.prisma)))
     yield* mails.map(({ id, kind, payload }) => ({ id, kind, about: payload }));
 }
@@ -85,7 +85,7 @@ async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
   return await executeIn(tx, dropMails, person.address, ids);
 }
 
-/** Notifies all processes to read their cached settings again. */
+/** Notifies all processes to read the settings that contained the email address again. Returns the number of these settings. */
 async function notifySettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   return await executeIn(tx, notifySettingsWith, pattern);
 }

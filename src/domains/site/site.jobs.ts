@@ -3,7 +3,7 @@ import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { deliverMail } from './mail-delivery.ts';
 
-/** Sends mails that a killed process left or a mail server deferred. New mails are sent without this job. */
+/** Sends mails that a killed process did not send or that the mail server deferred. New mails are sent without this job. */
 export const sendMail: Job<Site> = {
   name: 'send-mail',
   cron: '* * * * *',
@@ -13,7 +13,7 @@ export const sendMail: Job<Site> = {
   },
 };
 
-/** Merges the rows of the table that counts writes to large tables, so that it stays small. */
+/** Merges the rows of the table that counts writes to other tables, so that it stays small. */
 export const foldWrites: Job<Site> = { name: 'fold-table-writes', cron: '* * * * *', run: foldTableWrites };
 
 /** Runs the nightly clean-up of all domains. A failure in one does not stop the others. */

@@ -1,6 +1,6 @@
 import { noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** Personal data of surveys. Ratings stay after erasing, for the score. */
+/** Personal data of surveys. An erasure keeps the ratings, which the score needs. */
 export const surveyData: PersonalData = {
   survey_response: rowsOfPeople({
     label: 'Survey responses',

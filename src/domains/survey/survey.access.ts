@@ -2,8 +2,8 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 /**
- * Throws `survey_forbidden` unless the viewer is an administrator, or `nonce_missing` for a session without its nonce, which would
- * otherwise count as anonymous (docs/behaviour/cache-compliance-maps-2fa-theme.md 7).
+ * Throws unless the viewer is an administrator: `nonce_missing` for a request with a session cookie but without a nonce, `survey_forbidden` for all
+ * others (docs/behaviour/cache-compliance-maps-2fa-theme.md 7).
  */
 export function requireSurveys(viewer: Viewer, hasSession: boolean): void {
   if (viewer.can('manage_options')) return;

@@ -8,7 +8,7 @@ export const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-
 
 const countSecondsSince = (start: Date, at: Date): number => (at.getTime() - start.getTime()) / 1000;
 
-/** True if the survey is shown now. `displayAfter` is the delay in seconds since `firstRenderAt`; 0 = none. */
+/** True if the survey is shown at this time. `displayAfter` is the delay in seconds since `firstRenderAt`, or 0. */
 export function isShown(state: SurveyState | null, displayAfter: number, at: Date): boolean {
   if (state?.dismissPermanently) return false;
   if (displayAfter > 0 && (!state?.firstRenderAt || countSecondsSince(state.firstRenderAt, at) < displayAfter)) return false;
@@ -18,7 +18,10 @@ export function isShown(state: SurveyState | null, displayAfter: number, at: Dat
 /** Number of responses for each rating from 0 to 10. */
 export type RatingCounts = ReadonlyMap<number, number>;
 
-/** Returns the net promoter score from -100 to 100: the percentage of 9 and 10 minus that of 0 to 6. Null without responses. */
+/**
+ * Returns the net promoter score from -100 to 100: the percentage of the ratings 9 and 10 minus the percentage of the ratings 0 to 6. Returns null if
+ * there are no responses.
+ */
 export function computePromoterScore(counts: RatingCounts): number | null {
   let [total, promoters, detractors] = [0, 0, 0];
   for (const [rating, count] of counts) {

@@ -27,7 +27,7 @@ export interface Dismissal {
 
 const MAX_INT4 = 2 ** 31 - 1;
 
-/** Stores the response and never shows the survey again. Throws if the rating is not 0 to 10. */
+/** Stores the response and dismisses the survey permanently. Throws `invalid_arguments` if the rating is not between 0 and 10. */
 export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: name, rating, comment }: Rating): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
   const slug = toSlug(name);
@@ -63,14 +63,14 @@ const dismissStatement = statement(
   rowShape({ slug: 'text' }),
 );
 
-/** Dismisses the survey; the second time forever. */
+/** Dismisses the survey for `timespan` seconds. The second dismissal is permanent. */
 export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismissal): Promise<SurveyState> {
   const values = [toSlug(slug), cleanText(step), now(), Math.min(Math.abs(timespan), MAX_INT4)];
   const [state] = await site.db.rows(dismissStatement, values);
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
 
-/** Returns whether a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
+/** Returns whether a survey is shown now. If `displayAfter` (seconds) is positive, the first call stores the start of the delay. */
 export async function findSurvey(site: Site, name: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
   const slug = toSlug(name);
@@ -82,7 +82,7 @@ export async function findSurvey(site: Site, name: string, displayAfter: number)
   return { slug, show: isShown(state, displayAfter, now()) };
 }
 
-/** Returns the number of responses for each rating, and the score. */
+/** Returns the total number of responses, the number for each rating, and the net promoter score. */
 export async function summarizeSurvey(site: Site, name: string) {
   const slug = toSlug(name);
   const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });

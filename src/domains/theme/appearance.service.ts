@@ -7,7 +7,7 @@ import { type Appearance, appearance } from './appearance.settings.ts';
 /** Returns the appearance of pages. */
 export const getAppearance = (site: Site): Appearance => site.settings.get(appearance);
 
-/** Returns the appearance after a change; omitted values do not change. Throws `invalid_arguments` for unknown values and unpublished pages. */
+/** Returns the appearance with the changes. Omitted values do not change. Throws `invalid_arguments` for unknown values and unpublished pages. */
 export async function readAppearanceChanges(site: Site, changes: Partial<Appearance>): Promise<Appearance> {
   const merged = { ...getAppearance(site), ...changes };
   const parsed = appearance.schema.safeParse(merged);

@@ -23,12 +23,12 @@ export async function listLessons(site: Site, userId: number): Promise<StartedLe
   }));
 }
 
-/** Maximum length that the index supports. */
+/** Maximum length of an ID in characters. Longer IDs may not fit into the index. */
 const MAX_ID_LENGTH = 200;
 
 /**
- * Stores a user's progress, also for unknown chapters and steps, because the catalog may change. Throws `invalid_arguments` for names of
- * more than 200 characters.
+ * Stores the progress of a user. Accepts unknown chapters and steps, because the lessons may change. Throws `invalid_arguments` for IDs of more than
+ * 200 characters.
  */
 export async function setLearnProgress(
   site: Site,

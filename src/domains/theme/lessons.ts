@@ -14,9 +14,9 @@ export interface LessonStep {
   description: string;
   /** Image that is shown in a dialog. */
   picture?: StepPicture;
-  /** Label and target of the button; the path is below the site's address. */
+  /** Label and target of the button. The path is relative to the site's URL. */
   action: { label: string; path: string };
-  /** True if a paid edition is required; absent if not applicable. */
+  /** Always false here: no step requires a paid edition. Absent for most steps, as clients expect. */
   isPro?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Lesson {
   id: string;
   title: string;
   description: string;
-  /** Path of its documentation, below the site's address. */
+  /** Path of the documentation, relative to the site's URL. */
   path: string;
   steps: readonly LessonStep[];
 }
@@ -78,7 +78,7 @@ const basicLessons: readonly Lesson[] = [
       declareStep(
         'header-layout',
         'Header layout',
-        'Decide where logo, menu and call to action stand.',
+        'Decide where the logo, the menu and the call to action are.',
         'Lay out the header',
         `${APPEARANCE_PATH}#header`,
       ),
@@ -92,7 +92,7 @@ const basicLessons: readonly Lesson[] = [
       declareStep(
         'mobile-header',
         'Header on phones',
-        'Check what is left of the header on a small screen.',
+        'Check what the header shows on a small screen.',
         'Adjust the header',
         `${APPEARANCE_PATH}#header`,
         {
@@ -104,13 +104,13 @@ const basicLessons: readonly Lesson[] = [
   {
     id: 'footer-customization',
     title: 'Footer',
-    description: 'Say who runs the site and where to find what the law demands.',
+    description: 'State who runs the site and link to the information that the law requires.',
     path: '/docs/',
     steps: [
       declareStep(
         'footer-layout',
         'Footer layout',
-        'Choose columns and what they hold.',
+        'Choose the columns and their content.',
         'Lay out the footer',
         `${APPEARANCE_PATH}#footer`,
       ),
@@ -119,13 +119,13 @@ const basicLessons: readonly Lesson[] = [
   {
     id: 'page-layout-settings',
     title: 'Page layout',
-    description: 'Decide how much room texts and pictures have.',
+    description: 'Decide how wide texts and pictures are.',
     path: '/docs/',
     steps: [
       declareStep(
         'sidebar-layout',
         'Sidebar',
-        'Decide on which pages a sidebar stands, and on which side.',
+        'Decide which pages have a sidebar, and on which side.',
         'Set the sidebar',
         `${APPEARANCE_PATH}#layout`,
       ),
@@ -135,7 +135,7 @@ const basicLessons: readonly Lesson[] = [
   },
 ];
 
-/** Lesson for sites that sell tickets. */
+/** Additional lesson for sites that sell tickets. */
 const shopLesson: Lesson = {
   id: 'shop-essentials',
   title: 'Shop essentials',

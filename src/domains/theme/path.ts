@@ -1,2 +1,2 @@
-/** Path of the page that edits the appearance. */
+/** Path of the page where users edit the appearance. */
 export const APPEARANCE_PATH = '/organize/appearance';

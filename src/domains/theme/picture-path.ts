@@ -1,4 +1,4 @@
-/** Version of the drawings, because browsers cache each address for a year. */
+/** Version of the drawings. Increase it if they change, because browsers cache each URL for a year. */
 const VERSION = 1;
 
 /** Returns the path of a step's drawing. */

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Default settings of the theme's screens (docs/behaviour/cache-compliance-maps-2fa-theme.md 5). */
+/** Defaults of the theme settings (docs/behaviour/cache-compliance-maps-2fa-theme.md 5). */
 export const themeDefaults = {
   self_hosted_gfonts: false,
   preload_local_fonts: false,
@@ -17,7 +17,7 @@ export const themeDefaults = {
 export type ThemeSettingName = keyof typeof themeDefaults;
 export type ThemeSettings = typeof themeDefaults;
 
-/** Returns the stored settings merged over the defaults, including keys without a default. */
+/** Returns all settings: the stored values, and the defaults of settings that are not stored. Includes stored keys without a default. */
 export async function listThemeSettings(site: Site): Promise<Record<string, unknown> & ThemeSettings> {
   const stored = await site.db.prisma.themeSetting.findMany({ orderBy: { key: 'asc' } });
   return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { SETUP_LIFE_MS } from './authenticator-app/authenticator-app.rules.ts';
 import type { Site } from '#app/site.ts';
 
-/** Deletes expired data of sign-ins and returns the number of rows. */
+/** Deletes expired data of sign-ins and returns the number of deleted rows. */
 export async function removeOldSignIns({ db: { prisma } }: Site): Promise<number> {
   const isExpired = { expiresAt: { lte: now() } };
   const results = await Promise.all([

@@ -31,17 +31,18 @@ export interface SubmittedCode {
   code: string;
 }
 
-/** Functions that run in the transaction of the check. */
+/** Functions that run in the transaction of a check. */
 export interface CodeCheck<T> {
-  /** Throws if the user may not use a code of this source; the attempt is not counted then. */
+  /** Throws if the user may not use a code of this source. The attempt is then not counted. */
   requireAllowed?: (tx: Tx) => Promise<void>;
   /** Runs after a correct code. */
   onCorrect: (tx: Tx) => Promise<T>;
 }
 
 /**
- * Checks a code of a user and returns the result of `onCorrect`. Concurrent checks run one after the other. Throws 401 `second_factor_code_wrong`, or 429
- * `second_factor_wait` too soon after a wrong code. The thirtieth wrong code in a row removes the password.
+ * Checks a code of a user and returns the result of `onCorrect`. Concurrent checks for a user run one after the other. Throws 401
+ * `second_factor_code_wrong`, or 429 `second_factor_wait` if the previous wrong code was too recent. The thirtieth wrong code in a row removes the
+ * user's password.
  */
 export async function checkCode<T>(
   site: Site,

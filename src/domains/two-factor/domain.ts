@@ -13,7 +13,7 @@ import { twoFactorMails } from './two-factor.mails.ts';
 import * as twoFactorSettings from './two-factor.settings.ts';
 import { twoFactorData } from './personal-data.ts';
 
-/** Second factor for signing in. */
+/** Second factors for sign-in: authenticator apps, passkeys, codes by email and recovery codes. */
 export const twoFactor = defineDomain({
   name: 'two-factor',
   personalData: twoFactorData,

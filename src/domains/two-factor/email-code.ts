@@ -9,7 +9,7 @@ import type { Site } from '#app/site.ts';
 const CODE_LIFE_MS = 15 * 60_000;
 const LINK_LIFE_MS = 2 * 60_000;
 const DIGITS = 8;
-/** Length of a keyed hash. */
+/** Length of a keyed hash in characters. */
 const HASH_LENGTH = 64;
 
 /** Purpose of a mailed code, which only affects the text of the mail. */
@@ -31,8 +31,8 @@ const hashCode = (site: KeyOwner, userId: number, code: string) => keyedHash(sit
 const hashToken = (site: KeyOwner, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
- * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `notifyMailQueued` after the commit.
- * Returns the keyed hash of the code.
+ * Creates a code and a link for a user and queues a mail with both. They replace the previous code and link. Returns the keyed hash of the code. Call
+ * `notifyMailQueued` after the commit.
  */
 export async function queueCodeMail(
   site: Site,
@@ -52,7 +52,7 @@ export async function queueCodeMail(
   return stored.codeHash;
 }
 
-/** Returns true for the code that was mailed to the user in the last 15 minutes. Ignores spaces. */
+/** Returns true if the code was mailed to the user in the last 15 minutes. Ignores spaces. */
 export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
   const matches = (keeper: KeyOwner) =>
@@ -60,14 +60,14 @@ export async function isMailedCode(site: Site, tx: Tx, userId: number, code: str
   return matchesAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
-/** Returns true for the token of the link that was mailed to the user in the last two minutes. */
+/** Returns true if a link with this token was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
   const matches = (keeper: KeyOwner) => areEqualTexts(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
   return matchesAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 
-/** Deletes the code and the link of a user. Returns true if the one of this kind existed. */
+/** Deletes both the code and the link of a user. Returns true if the code or link given by `kind` existed. */
 export async function consumeMailed(tx: Tx, userId: number, kind: 'code' | 'link'): Promise<boolean> {
   const [codes, links] = [await tx.emailCode.deleteMany({ where: { userId } }), await tx.oneTimeLogin.deleteMany({ where: { userId } })];
   return (kind === 'code' ? codes : links).count > 0;

@@ -9,7 +9,10 @@ import { emailNotOffered, methodNotSetUp } from './failures.ts';
 import { queueFactorNotification } from './factor-notification.ts';
 import { changeFactorStatus, getPolicy, loadFactorStatus } from './factor-status.ts';
 
-/** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site has no second factors. */
+/**
+ * Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if second factors are not
+ * enabled for the site.
+ */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
   await requireRecentProof(site, viewer);
   if (!getPolicy(site).isProtected) throw emailNotOffered();
@@ -17,7 +20,7 @@ export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: s
   notifyMailQueued(site);
 }
 
-/** Activates codes by email after checking the mailed code. Throws `proof_needed`, and like `checkCode`. */
+/** Checks the mailed code and activates codes by email. Throws `proof_needed` and the failures of `checkCode`. */
 export async function confirmEmailFactor(site: Site, viewer: Viewer, code: string): Promise<void> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
@@ -35,7 +38,7 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
   notifyMailQueued(site);
 }
 
-/** Disables codes by email permanently. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
+/** Disables codes by email until the user sets them up again. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
 export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 /** Kind of the mail about a change of second factors. */
 export const FACTOR_NOTIFICATION_MAIL = 'second-factor-news';
 
-/** Subject of a notification. */
+/** Change that a notification is about. */
 export type FactorChange =
   | 'app added'
   | 'app removed'

@@ -6,8 +6,8 @@ import { evaluateUser } from './factor-status.ts';
 import { listActiveMethods } from './two-factor.rules.ts';
 
 /**
- * Completes the removal of a second factor in its transaction: if it was the last one, deletes the recovery codes. Throws `second_factor_required` if the
- * user's role requires a second factor.
+ * Completes the removal of a second factor in the same transaction. If it was the user's last second factor, deletes the recovery codes, or throws
+ * `second_factor_required` if the user's role requires a second factor.
  */
 export async function completeFactorRemoval(site: Site, tx: Tx, userId: number): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { role: true } });

@@ -15,7 +15,7 @@ export function getPolicy({ settings }: Pick<Site, 'settings'>): Policy {
   };
 }
 
-/** Returns the second factors of a user; the email status is `open` for a user who has not decided. */
+/** Returns the second factors of a user. The email status is `open` if the user has neither accepted nor declined codes by email. */
 export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorStatus> {
   const stored = await db.user.findUnique({
     where: { id: userId },
@@ -33,7 +33,7 @@ export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorSt
   };
 }
 
-/** Second factors of a user, the next step after the correct password, and whether the role requires a second factor. */
+/** Second factors of a user, the next step after the correct password, and whether the user's role requires a second factor. */
 export interface Evaluation {
   factorStatus: FactorStatus;
   step: NextStep;

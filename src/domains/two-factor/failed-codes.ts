@@ -16,8 +16,8 @@ const lockAndRead = statement(
 );
 
 /**
- * Counts a code as wrong before checking it, so that concurrent codes cannot all pass. Returns the new number. Throws 429
- * `second_factor_wait` while the user must wait. The row is locked until the transaction ends.
+ * Counts a code as wrong. Call it before checking the code, so that concurrent codes cannot all pass. Returns the new number of wrong codes. Throws
+ * 429 `second_factor_wait` while the user must wait. The row stays locked until the transaction ends.
  */
 export async function countFailedCode(tx: Tx, userId: number): Promise<number> {
   const [stored] = await queryIn(tx, lockAndRead, userId);

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound, refused } from '#app/core/failures/failure.ts';
 
-/** Returns the failure for an invalid password step: the same for a wrong proof, an expired one and an unknown user. */
+/** Returns the failure for an invalid proof of the password step. It does not reveal whether the proof is wrong or expired or the user is unknown. */
 export function wrongLoginNonce(viewer: { signedIn: boolean }): Failure {
   return refused(viewer, 'login_nonce_invalid', 'Sign in with your password first.');
 }

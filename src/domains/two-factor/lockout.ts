@@ -16,8 +16,8 @@ export interface LockoutMail {
 }
 
 /**
- * Removes the password of a user whose codes are being guessed by someone who knows it, ends the sessions and the pending sign-in, and queues mails to the
- * user and the administrator. Call `invalidateIdentity` and `notifyMailQueued` after the commit.
+ * Removes the password of a user after too many wrong codes, because someone who knows the password is guessing the codes. Ends the sessions and the
+ * pending sign-in, and queues mails to the user and the administrator. Call `invalidateIdentity` and `notifyMailQueued` after the commit.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {
   await removePassword(tx, userId);

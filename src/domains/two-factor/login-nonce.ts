@@ -23,7 +23,7 @@ const hashValue = (site: KeyOwner, userId: number, expiresAt: Date, value: strin
 
 const hashNetwork = (site: KeyOwner, ip: string) => keyedHash(site, 'login-nonce network', getIpNetwork(ip));
 
-/** Creates a proof of a correct password and replaces the previous one: 64 hex characters, valid for 15 minutes. */
+/** Creates a proof of a correct password, which replaces the previous proof. It has 64 hex characters and is valid for 15 minutes. */
 export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
   const value = randomBytes(32).toString('hex');
   const expiresAt = new Date(now().getTime() + LIFE_MS);
@@ -36,12 +36,12 @@ function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt
   return matchesAnyKey(site, (keeper) => areEqualTexts(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
-/** Result of checking a proof; `stranger` for a wrong proof from another network than the sign-in, after which the stored proof stays valid. */
+/** Result of checking a proof. `stranger`: a wrong proof from another network than the sign-in. The stored proof then stays valid. */
 export type ProofResult = 'right' | 'wrong' | 'stranger';
 
 /**
- * Checks a proof of a correct password. A wrong proof from the network of the sign-in deletes the stored one. Runs the same statements for unknown users, so
- * that timing reveals nothing.
+ * Checks a proof of a correct password. A wrong proof from the network of the sign-in deletes the stored proof. Runs the same statements for unknown
+ * users, so that the duration does not reveal whether a user exists.
  */
 export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<ProofResult> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
@@ -50,7 +50,7 @@ export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: n
   return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
 
-/** Consumes the proof. Returns true for only one of concurrent calls. */
+/** Consumes the proof and returns whether it was valid. If concurrent calls use the same proof, only one of them returns true. */
 export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
   const [stored] = await queryIn(tx, deleteProof, userId);
   return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });

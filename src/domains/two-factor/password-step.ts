@@ -20,12 +20,15 @@ const startGrace = statement(
     ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
 );
 
-/** Starts the grace period of a user, unless it has started. */
+/** Starts the grace period of a user, unless it has already started. */
 async function beginGrace(tx: Tx, userId: number): Promise<void> {
   await executeIn(tx, startGrace, userId, now());
 }
 
-/** Returns the step after a correct password by role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */
+/**
+ * Returns the step that follows a correct password, depending on the user's role and the settings, with a proof for the second-factor step. Mails a
+ * code if email is the first method.
+ */
 export const startSecondStep: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
     // a sign-in with a password completes a forced password reset
@@ -36,7 +39,7 @@ export const startSecondStep: SecondFactor = async (site: Site, user, redirectTo
     if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: EXPIRED_MESSAGE };
     if (next.action === 'onboarding' && isForced) await changeFactorStatus(tx, user.id, { emailStatus: 'open' });
     const methods = next.action === 'challenge' ? next.methods : [];
-    // users with a more secure method request a mail only if needed
+    // users with a more secure method can request a mail on the page
     if (methods[0] === 'email') await queueCodeMail(site, tx, user.id, { purpose: 'sign-in', redirectTo });
     return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id, ip), page: SECOND_STEP_PATH, message: '' };
   });

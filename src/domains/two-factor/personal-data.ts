@@ -2,7 +2,7 @@ import { noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/perso
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 
-/** Erasing deletes the second factors, because the account cannot sign in any more. */
+/** Personal data of second factors. An erasure deletes it, because the account cannot sign in any more. */
 export const twoFactorData: PersonalData = {
   two_factor_state: rowsOfPeople({ label: 'Second factor', about: OF_ACCOUNT, erase: 'delete' }),
   login_nonce: rowsOfPeople({

@@ -11,21 +11,21 @@ export interface Proof {
   loginNonce: string;
 }
 
-/** Maximum number of failed checks from one address, and the time for which it is blocked after the last one. */
+/** Maximum number of failed checks from one IP network, and the time for which the network is blocked after the last failed check. */
 const FAILED_CHECKS = { limit: 5, lifeMs: 10 * 60_000, isProlonged: true };
 
 const tooManyAttempts = (retryAfter: number) =>
   new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });
 
 /**
- * Throws `login_nonce_invalid` (401 or 403, depending on the viewer) unless the proof is valid. Throws 429 `too_many_attempts` after five wrong proofs from
- * another network than the sign-in.
+ * Throws `login_nonce_invalid` (401 or 403, depending on the viewer) unless the proof is valid. Throws 429 `too_many_attempts` after five wrong
+ * proofs from another network than the sign-in.
  */
 export async function requireProof(site: Site, viewer: Viewer, ip: string, { userId, loginNonce }: Proof): Promise<void> {
   const failure = await site.db.transaction(async (tx) => {
     const result = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
     if (result === 'right') return null;
-    // writes in all cases, so that timing does not reveal if the user exists
+    // writes in all cases, so that the duration does not reveal whether the user exists
     const target = result === 'stranger' ? `user ${userId}` : 'nobody';
     const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${getIpNetwork(ip)}`, FAILED_CHECKS);
     return result === 'stranger' && retryAfter !== null ? tooManyAttempts(retryAfter) : wrongLoginNonce(viewer);
@@ -34,8 +34,8 @@ export async function requireProof(site: Site, viewer: Viewer, ip: string, { use
 }
 
 /**
- * Checks a proof like `requireProof`, with a limit, for actions in which codes can be guessed. Throws 403 `login_nonce_invalid`, or 429 `too_many_attempts`
- * after five failed checks of the action from one address.
+ * Checks a proof like `requireProof`, but with a limit for each action, for actions in which codes can be guessed. Throws 403 `login_nonce_invalid`,
+ * or 429 `too_many_attempts` after five failed checks of the action from one IP network.
  */
 export async function requireProofWithLimit(site: Site, ip: string, action: string, { userId, loginNonce }: Proof): Promise<void> {
   const bucket = `${action} ${getIpNetwork(ip)}`;

@@ -14,7 +14,10 @@ export async function proveByPassword(site: Site, viewer: Viewer, password: stri
   await recordProof(site, site.db.prisma, viewer);
 }
 
-/** Confirms the identity of this session's user by a code. Throws `session_needed`, `second_factor_not_awaited` for a method that is not active, and like `checkCode`. */
+/**
+ * Confirms the identity of this session's user by a code. Throws `session_needed`, `second_factor_not_awaited` for a method that is not active, and
+ * the failures of `checkCode`.
+ */
 export async function proveByCode(site: Site, viewer: Viewer, submitted: SubmittedCode): Promise<void> {
   requireSession(viewer);
   await checkCode(site, viewer.id, submitted, {

@@ -1,9 +1,12 @@
 import type { Site } from '#app/site.ts';
 
-/** Characters that are removed from URLs: controls, spaces and quotes. Characters outside ASCII are percent-encoded. */
+/** Characters that are removed from URLs: control characters, whitespace, quotes and others that URLs must not contain. */
 const FORBIDDEN = /[\p{Cc}\s"<>`{}|^]/gu;
 
-/** Returns the redirect after signing in: the requested one if it is a path or a URL of this site, else the URL of the account page. */
+/**
+ * Returns the target of the redirect after a sign-in: the requested target if it is a path or a URL of this site, else the URL of the account page.
+ * Percent-encodes characters outside ASCII.
+ */
 export function redirectTarget(site: Pick<Site, 'config'>, requested: string | null | undefined): string {
   const { siteUrl } = site.config;
   const fallback = `${siteUrl}/account`;

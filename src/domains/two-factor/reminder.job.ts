@@ -38,20 +38,20 @@ const clearGraces = statement(
   `UPDATE two_factor_state s SET grace_started_at = NULL, reminded_at = NULL FROM user_account u
     WHERE u.id = s.user_id AND s.grace_started_at IS NOT NULL AND u.role <> ALL($1::text[])`,
 );
-// each of several concurrent runs reminds only the users that it marked
+// a run reminds only the users that it has marked itself, so that concurrent runs do not send two reminders
 const markReminded = statement(
   'mark_reminded',
   'UPDATE two_factor_state SET reminded_at = $1 WHERE user_id = ANY($2::int[]) AND reminded_at IS NULL RETURNING user_id AS "userId"',
   rowShape({ userId: 'int' }),
 );
 
-/** Starts grace periods of users whose role now requires a second factor, and clears those of other roles. */
+/** Starts the grace periods of users whose role now requires a second factor. Clears the grace periods of users with other roles. */
 async function updateGraces(site: Site, roles: readonly string[]): Promise<void> {
   if (roles.length > 0) await site.db.rows(beginGraces, [roles, now()]);
   await site.db.rows(clearGraces, [roles]);
 }
 
-/** Reminds users without a second factor once before their grace period ends, and returns their number. */
+/** Sends each user without a second factor one reminder before the grace period ends. Returns the number of reminded users. */
 export async function remindOfGrace(site: Site): Promise<number> {
   const roles = listRequiringRoles(site);
   await updateGraces(site, roles);
@@ -81,7 +81,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
   return reminded;
 }
 
-/** Sends the reminders. Runs every hour, so that a role that now requires a second factor has an effect soon. */
+/** Sends the reminders. Runs every hour, so that grace periods start soon after the settings change. */
 export const graceReminders: Job<Site> = {
   name: 'second-factor-reminders',
   cron: '23 * * * *',

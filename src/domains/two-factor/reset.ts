@@ -5,8 +5,8 @@ import { getUser } from '../identity/users/user.service.ts';
 import { queueFactorNotification } from './factor-notification.ts';
 
 /**
- * Removes all second factors of a user who has lost them, with pending codes and sign-ins, the count of wrong codes and the sessions. The
- * grace period starts again. Application passwords stay. Throws 404 `user_not_found`.
+ * Removes all second factors of a user who has lost them. Also removes pending codes and sign-ins, the count of wrong codes and all sessions. The
+ * grace period starts again. Application passwords do not change. Throws 404 `user_not_found`.
  */
 export async function resetSecondFactors(site: Site, userId: number): Promise<void> {
   await getUser(site, userId);

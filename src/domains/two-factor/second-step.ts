@@ -13,19 +13,19 @@ import { useLoginNonce } from './login-nonce.ts';
 import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 import { listActiveMethods } from './two-factor.rules.ts';
 
-/** The second-factor step of a sign-in. The callers have verified the login nonce, which proves the password step. */
+/** The second-factor step of a sign-in. The caller must have verified `loginNonce`, the proof of the password step. */
 export interface SecondStepContext {
   userId: number;
   loginNonce: string;
-  /** Viewer of the request; decides the status of `login_nonce_invalid`. */
+  /** Viewer of the request. Determines the status of `login_nonce_invalid`. */
   viewer: Viewer;
   client: Client;
 }
 
-/** Method that a client requested; null for an unknown one. */
+/** Method that a client requested, or null for an unknown method. */
 export type NamedMethod = 'email' | 'totp' | 'passkey' | null;
 
-/** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if it was used meanwhile. */
+/** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if a concurrent request has used the proof. */
 export async function beginSession(site: Site, tx: Tx, { userId, loginNonce, viewer, client }: SecondStepContext): Promise<StartedSession> {
   if (!(await useLoginNonce(site, tx, userId, loginNonce))) throw wrongLoginNonce(viewer);
   return await startSession(site, userId, { remember: true, ...client }, tx);
@@ -43,7 +43,10 @@ export async function declineSecondFactor(site: Site, context: SecondStepContext
   });
 }
 
-/** Starts a session without setting up a second factor; the next sign-in asks again. Throws `second_factor_active`, or `second_factor_required` after the grace period. */
+/**
+ * Starts a session without setting up a second factor. The next sign-in asks again. Throws `second_factor_active`, or `second_factor_required` after
+ * the grace period.
+ */
 export async function skipSecondFactor(site: Site, context: SecondStepContext): Promise<StartedSession> {
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
@@ -58,7 +61,7 @@ export async function skipSecondFactor(site: Site, context: SecondStepContext): 
 export interface CodeRequest {
   method: NamedMethod;
   purpose: CodePurpose;
-  /** Path on this site to which the link redirects. */
+  /** Path on this site to which the link in the mail redirects. */
   redirectTo: string;
 }
 
@@ -88,22 +91,21 @@ export async function resendCode(site: Site, { userId }: SecondStepContext, requ
   notifyMailQueued(site);
 }
 
-/** Activates codes by email after the address is verified. */
+/** Activates codes by email. Call it after the email address is verified. */
 async function activateEmail(tx: Tx, userId: number): Promise<void> {
   await resetFailedCodes(tx, userId);
   await changeFactorStatus(tx, userId, { emailStatus: 'active' });
 }
 
-/** Throws `second_factor_active` unless email is an active method or the user has no method. */
+/** Throws `second_factor_active` if the user has active methods and email is not one of them. */
 async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Promise<void> {
   const active = listActiveMethods((await evaluateUser(site, tx, user)).factorStatus);
   if (active.length > 0 && !active.includes('email')) throw methodIsActive();
 }
 
 /**
- * Starts a session for a correct code and makes email an active method. Throws `second_factor_unsupported`, `second_factor_active` if
- * another method is active, `second_factor_code_wrong`, or `second_factor_wait` too soon after a wrong code. The thirtieth wrong code in a
- * row removes the password.
+ * Checks a mailed code, makes email an active method and starts a session. Throws `second_factor_unsupported` for another method,
+ * `second_factor_active` if the user has only other methods, and the failures of `checkCode`.
  */
 export async function confirmEmailCode(
   site: Site,
@@ -127,7 +129,7 @@ export async function confirmEmailCode(
 }
 
 /**
- * Starts a session for a correct code of any of the user's methods or a recovery code. Throws like `confirmEmailCode`, or 403
+ * Checks a code of one of the user's methods or a recovery code, and starts a session. Throws the failures of `confirmEmailCode`, or 403
  * `second_factor_not_awaited` for a method that the user does not have.
  */
 export async function proveSecondFactor(site: Site, context: SecondStepContext, submitted: SubmittedCode): Promise<StartedSession> {
@@ -153,7 +155,7 @@ export async function isOpenLink(site: Site, { userId, token }: MailedLink): Pro
   return await isMailedLink(site, site.db.prisma, userId, token);
 }
 
-/** Starts a session for the link of a mail. Throws `second_factor_code_wrong` or `second_factor_active`. */
+/** Consumes the link of a mail, makes email an active method and starts a session. Throws `second_factor_code_wrong` or `second_factor_active`. */
 export async function followLink(site: Site, { userId, token }: MailedLink, client: Client): Promise<StartedSession> {
   const user = await findUser(site, userId);
   return await site.db.transaction(async (tx) => {

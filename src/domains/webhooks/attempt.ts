@@ -8,10 +8,10 @@ import { isPrivateOrigin } from './endpoint.service.ts';
 import { formatWebhookId } from './webhook-id.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Maximum size of a response. Only its status matters. */
+/** Number of bytes of a response that are read. Only the status of the response is used. */
 const MAX_BYTES = 4096;
 
-/** Address of an endpoint, and secrets that sign its messages. */
+/** URL of an endpoint, and the secrets that sign its messages. */
 export interface Destination {
   url: string;
   secrets: readonly string[];
@@ -32,10 +32,11 @@ export interface AttemptResult {
   status: number | null;
   /** Duration in milliseconds. */
   ms: number;
+  /** Reason why there is no response; empty if there is one. */
   error: string;
 }
 
-/** Sends a message once. Never throws because of the endpoint. */
+/** Sends a message once. Does not throw if the endpoint cannot be reached or rejects the message. */
 export async function attemptDelivery(site: Site, { url, secrets }: Destination, { id, type, at, data }: Message): Promise<AttemptResult> {
   const moment = now();
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });

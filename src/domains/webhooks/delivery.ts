@@ -11,23 +11,25 @@ import { webhookOffAfterDays } from './webhooks.settings.ts';
 
 type DueEndpoint = ShapedRow<NonNullable<typeof dueEndpoints.shape>>;
 
-/** Time for which a message is claimed, longer than an attempt. After it, another process may send the message. */
+/** Time for which a message is claimed. It is longer than an attempt. When it has passed, another process may send the message. */
 const CLAIM_MS = 60_000;
 /** Maximum duration of a run. The next run continues. */
 const RUN_MS = 50_000;
 const MINUTE_MS = 60_000;
-/** Pauses between attempts in minutes; in total about a day. The job runs every minute. */
+/** Pauses between attempts in minutes, in total about a day. The job runs every minute. */
 const PAUSES_MINUTES = [0.5, 2, 5, 15, 60, 120, 240, 480, 540] as const;
 const DAY_MS = 24 * 3_600_000;
 const HTTP_GONE = 410;
 
-/** Returns the time of the next attempt after a number of attempts; null after the last. Jitter spreads messages that failed together. */
+/**
+ * Returns the time of the next attempt after a number of attempts, or null after the last one. Random jitter spreads messages that failed together.
+ */
 function computeNextAttempt(at: Date, attempts: number): Date | null {
   const minutes = PAUSES_MINUTES[attempts - 1];
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS * (0.9 + Math.random() / 5));
 }
 
-/** Returns the destination of an endpoint's messages. */
+/** Returns the URL and the decrypted secrets of an endpoint. */
 function getDestination(site: Site, { url, secretSealed, previousSealed }: Omit<DueEndpoint, 'id'>): Destination {
   return { url, secrets: [secretSealed, previousSealed].flatMap((sealed) => (sealed ? [decryptSecret(site, sealed)] : [])) };
 }
@@ -55,7 +57,7 @@ async function storeResult(site: Site, endpoint: DueEndpoint, { id, attempts }: 
     await disableEndpoint(site, endpoint, 'failing');
 }
 
-/** A delivery run. */
+/** A run that delivers due messages for at most `RUN_MS`. */
 class DeliveryRun {
   readonly #site: Site;
   readonly #until = performance.now() + RUN_MS;
@@ -87,9 +89,9 @@ class DeliveryRun {
 }
 
 /**
- * Delivers due messages: endpoints in parallel, messages about the same object one after another. Delivers at least once: a message that a
- * killed process sent but did not mark is sent again with the same ID. Several processes share the work. Returns the number of delivered
- * messages.
+ * Delivers due messages to all endpoints in parallel. Messages about the same object are delivered one after another. Delivers each message at least
+ * once: if a process sent a message but was killed before it marked the message, the message is sent again with the same ID. Several processes can
+ * call this function at the same time. Returns the number of delivered messages.
  */
 export async function deliverMessages(site: Site): Promise<number> {
   const run = new DeliveryRun(site);

@@ -6,7 +6,7 @@ import { deliverWebhooks } from './webhooks.jobs.ts';
 import { webhookMails } from './webhooks.mail.ts';
 import * as webhookSettings from './webhooks.settings.ts';
 
-/** Webhooks about changes. Database triggers write the messages (`webhook_write` in the migrations); this domain delivers, lists and deletes them. */
+/** Webhooks about changes. Database triggers write the messages (`webhook_write` in the migrations). This domain delivers, lists and deletes them. */
 export const webhooks = defineDomain({
   name: 'webhooks',
   settings: Object.values(webhookSettings),

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import type { EventType } from './event-types.ts';
 import { createSecret, sealSecret } from './secret.ts';
 
-/** Input of an endpoint. Omitted values do not change, or have their default in a new one. */
+/** Input of an endpoint. Omitted values do not change. In a new endpoint, they have their defaults. */
 export interface EndpointInput {
   url?: string | null | undefined;
   description?: string | null | undefined;
@@ -26,7 +26,7 @@ const MAX_ENDPOINTS = 50;
 const MAX_URL_LENGTH = 2000;
 const HOUR_MS = 3_600_000;
 
-/** True if the operator has allowed the origin of the URL, even in a private network. */
+/** True if the operator has allowed the origin of the URL, which may be in a private network. */
 export const isPrivateOrigin = ({ config }: Pick<Site, 'config'>, url: string): boolean =>
   config.webhooks.privateOrigins.includes(new URL(url).origin);
 
@@ -47,7 +47,7 @@ const toColumns = (site: Site, { url, description, types, isEnabled }: EndpointI
   ...(typeof isEnabled === 'boolean' && { isOn: isEnabled }),
 });
 
-/** Creates an endpoint, which receives messages from now on. Throws `invalid_arguments` or `too_many_webhook_endpoints`. */
+/** Creates an endpoint. It receives messages about changes from now on. Throws `invalid_arguments` or `too_many_webhook_endpoints`. */
 export async function createEndpoint(site: Site, input: EndpointInput & { url: string }): Promise<EndpointWithSecret> {
   const secret = createSecret();
   const data = { ...toColumns(site, input), url: checkUrl(site, input.url), secretSealed: sealSecret(site, secret), createdAt: now() };
@@ -88,7 +88,9 @@ const rotateStatement = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Creates a new secret for an endpoint. For a number of hours, messages are signed with the previous one too. Throws `webhook_endpoint_not_found`. */
+/**
+ * Creates a new secret for an endpoint. For `overlapHours`, messages are also signed with the previous secret. Throws `webhook_endpoint_not_found`.
+ */
 export async function rotateSecret(site: Site, id: number, overlapHours: number): Promise<EndpointWithSecret> {
   const secret = createSecret();
   const previousUntil = overlapHours > 0 ? new Date(now().getTime() + overlapHours * HOUR_MS) : null;

@@ -17,16 +17,16 @@ const contentTypes = Object.fromEntries(
   ),
 ) as Record<ContentType, string>;
 
-/** Event types as triggers write them (`webhook_write` in the migrations), with their descriptions. */
+/** Event types that database triggers write (`webhook_write` in the migrations), with their descriptions. */
 export const eventTypes = {
   ...contentTypes,
   'ticket.created': 'A ticket was created.',
-  'ticket.updated': 'A ticket was changed; sales are not reported.',
+  'ticket.updated': 'A ticket was changed. Sales are not reported.',
   'ticket.trashed': 'A ticket was moved to the trash.',
   'ticket.deleted': 'A ticket was deleted permanently.',
   'order.created': 'An order was created and is not completed yet.',
-  'order.completed': 'An order is completed: paid, or free.',
-  'order.cancelled': 'An order was cancelled: refunded, denied, voided, reversed, or not completed in time.',
+  'order.completed': 'An order was completed: it was paid or is free.',
+  'order.cancelled': 'An order was cancelled: it was refunded, denied, voided, reversed, or not completed in time.',
   'order.updated': 'An order was changed in another way.',
   'order.deleted': 'An order was deleted permanently.',
   'attendee.created': 'An attendee was registered, or has replied that they will not attend.',
@@ -38,8 +38,8 @@ export const eventTypes = {
   'import.started': 'An import was started.',
   'import.updated': 'The state of an import changed.',
   'import.completed': 'An import was completed.',
-  'import.failed': 'An import has failed.',
-  'consent.given': 'A visitor has decided on services and cookies.',
+  'import.failed': 'An import failed.',
+  'consent.given': 'A visitor decided on services and cookies.',
   'webhook.test': 'A test of the endpoint.',
 } as const;
 

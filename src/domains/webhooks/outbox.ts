@@ -17,8 +17,8 @@ const claimedShape = rowShape({ id: 'bigint', type: 'text', at: 'timestamptz', d
 export type ClaimedMessage = ShapedRow<typeof claimedShape>;
 
 /**
- * Claims the oldest due messages, only the first waiting one of each object. `$1` is the endpoint, `$2` the current time, `$3` the end of
- * the claim, `$4` a single message or null.
+ * Claims the oldest due messages, for each object only the first waiting message. `$1` is the ID of the endpoint, `$2` the current time, `$3` the end
+ * of the claim, and `$4` the ID of a single message, or null.
  */
 export const claimMessages = statement(
   'claim_webhook_messages',
@@ -33,14 +33,17 @@ export const claimMessages = statement(
 
 const INSERT_ATTEMPT = `attempt AS (INSERT INTO webhook_attempt (message_id, at, status, ms, error) SELECT id, $2::timestamptz, $3::int, $4::int, $5 FROM changed)`;
 
-/** Marks a message as delivered. `$1` is its ID, `$2`–`$5` the attempt. */
+/** Marks a message as delivered. `$1` is its ID, `$2` to `$5` are the time, status, duration and error of the attempt. */
 export const storeDelivered = statement(
   'webhook_delivered',
   `WITH changed AS (UPDATE webhook_message SET state = 'delivered', delivered_at = $2::timestamptz, claimed_until = NULL, due_at = NULL WHERE id = $1::bigint RETURNING id, endpoint_id), ${INSERT_ATTEMPT}
   UPDATE webhook_endpoint SET failing_since = NULL FROM changed WHERE webhook_endpoint.id = changed.endpoint_id AND failing_since IS NOT NULL`,
 );
 
-/** Stores a failed attempt. `$6` is the time of the next attempt, or null. Returns the time since which the endpoint fails. */
+/**
+ * Stores a failed attempt. The parameters are those of `storeDelivered`, and `$6` is the time of the next attempt, or null. Returns the time since
+ * which the endpoint has been failing.
+ */
 export const storeFailed = statement(
   'webhook_refused',
   `WITH changed AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL

@@ -7,7 +7,7 @@ import { readWebhookId } from './webhook-id.ts';
 /** Values of a message that waits to be sent. */
 const WAITING = { state: 'waiting', attempts: 0, dueAt: null, claimedUntil: null, deliveredAt: null } as const;
 
-/** Sends a message again, in any state and with the same ID, and returns the ID. Throws `webhook_message_not_found`. */
+/** Sends a message in any state again, with the same ID. Returns the database ID. Throws `webhook_message_not_found`. */
 export async function resendMessage(site: Site, text: string): Promise<bigint> {
   const parsedId = readWebhookId(text);
   const where = parsedId && { id: parsedId.id, at: parsedId.at };
@@ -18,14 +18,14 @@ export async function resendMessage(site: Site, text: string): Promise<bigint> {
   return message.id;
 }
 
-/** Sends all failed messages of an endpoint since a moment again, and returns their number. Throws `webhook_endpoint_not_found`. */
+/** Queues all failed messages of an endpoint since a moment again, and returns their number. Throws `webhook_endpoint_not_found`. */
 export async function resendFailed(site: Site, endpointId: number, since: Date): Promise<number> {
   await getEndpoint(site, endpointId);
   const where = { endpointId, state: 'failed', at: { gte: since } };
   return (await site.db.prisma.webhookMessage.updateMany({ where, data: WAITING })).count;
 }
 
-/** Sends a test message and returns its ID. Throws `webhook_endpoint_not_found`. */
+/** Sends a test message and returns its database ID. Throws `webhook_endpoint_not_found`. */
 export async function sendTest(site: Site, endpointId: number): Promise<bigint> {
   const { id } = await getEndpoint(site, endpointId);
   const message = await site.db.prisma.webhookMessage.create({

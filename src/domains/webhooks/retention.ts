@@ -5,7 +5,7 @@ import { webhookKeptDays } from './webhooks.settings.ts';
 
 const oldMessages = declareDeletion('remove_old_webhook_messages', 'webhook_message', 'id', 'at < $1');
 
-/** Deletes old messages with their delivery logs, and expired secrets. Returns the number of messages. */
+/** Deletes old messages with their delivery logs, and expired previous secrets. Returns the number of deleted messages. */
 export async function removeOldMessages(site: Site): Promise<number> {
   const moment = now();
   const { prisma } = site.db;

@@ -36,7 +36,7 @@ const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
 
 export const webhookMails = { [DISABLED_MAIL]: composeDisabledMail };
 
-/** Notifies the administrator within the transaction that an endpoint was disabled. */
+/** Queues a mail to the administrator about a disabled endpoint. Call `notifyMailQueued` after the commit. */
 export async function queueEndpointDisabledMail(site: Site, tx: Tx, payload: DisabledMail): Promise<void> {
   await postMail(site, tx, { kind: DISABLED_MAIL, payload });
 }

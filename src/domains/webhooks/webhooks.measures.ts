@@ -20,13 +20,13 @@ const countFailing = statement(
 export const webhookMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_webhook_messages',
-    help: 'Undelivered messages: waiting for their next attempt, or failed after the last.',
+    help: 'Undelivered messages: waiting for the next attempt, or failed after the last attempt.',
     label: 'state',
     read: async ({ db }) => ({ ...(await db.rows(countUndelivered))[0] }),
   },
   {
     name: 'marquee_webhook_endpoints',
-    help: 'Endpoints that accept no messages now (failing), and those that were switched off automatically (off).',
+    help: 'Endpoints that currently accept no messages (failing), and endpoints that were disabled automatically (off).',
     label: 'state',
     read: async ({ db }) => ({ ...(await db.rows(countFailing))[0] }),
   },

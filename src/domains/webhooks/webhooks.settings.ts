@@ -11,5 +11,5 @@ export const webhookOffAfterDays = setting(
   'webhook_off_after_days',
   z.number().int().min(0).max(365),
   5,
-  'Number of days without a delivered message after which a webhook endpoint is switched off; 0 means never.',
+  'Number of days without a delivered message after which a webhook endpoint is disabled; 0 means never.',
 );

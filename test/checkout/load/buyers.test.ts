@@ -8,7 +8,7 @@ import { boxOffice, findMismatches } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
 import { startStripe, type StripeProvider } from '../stripe-provider.ts';
 
-/** Number of buyers: small in CI; `LOAD_BUYERS=5000` measures the load. */
+/** Number of buyers. It is small by default; `LOAD_BUYERS=5000` measures the load. */
 const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 100);
 const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
 const AT_ONCE = 64;
@@ -37,7 +37,7 @@ describe('Two processes on one PostgreSQL', () => {
   const durations: number[] = [];
   const statuses: Record<string, number> = {};
 
-  /** Sends a request as the browser of the `i`th buyer, from its own address. */
+  /** Sends a request as the browser of the buyer with the index `i`, from a separate IP address. */
   async function sendAsBuyer(i: number, method: 'GET' | 'POST', path: string, fields?: Record<string, string | number>) {
     const startedAt = performance.now();
     const response = await request((services[i % 2] as Service).url + path, {
@@ -71,7 +71,7 @@ describe('Two processes on one PostgreSQL', () => {
   }
 
   it(
-    `sell ${PLACES} places to ${BUYERS} buyers, tell the others that the event is sold out, and return no error`,
+    `sell ${PLACES} places to ${BUYERS} buyers, inform the others that the event is sold out, and return no error`,
     async () => {
       const office = boxOffice(services);
       const post = await office.post();

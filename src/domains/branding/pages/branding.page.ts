@@ -38,7 +38,7 @@ const hints: Readonly<Record<BrandImageName, TextKey>> = {
   header: 'branding.headerHint',
 };
 
-/** Fields of a form that was rejected, shown again. */
+/** Submitted fields of a rejected form, to show the form again with the same values. */
 type SubmittedFields = Readonly<Record<string, string>>;
 
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
@@ -129,7 +129,7 @@ async function readForm(body: Buffer, type: string): Promise<SubmittedForm> {
   return { fields, files };
 }
 
-/** Uploads the chosen files to the media library. Returns the changed images and the faults by file. */
+/** Uploads the chosen files to the media library. Returns the changed images and a message for each rejected file. */
 async function uploadImages({ site, say, viewer }: Visit, { fields, files }: SubmittedForm) {
   const changes: BrandingChanges = {};
   const faults = new Map<string, string | Html>();

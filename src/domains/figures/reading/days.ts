@@ -12,17 +12,20 @@ export interface Period {
 /** Maximum length of a period in days: a leap year. */
 export const LONGEST_PERIOD = 366;
 
-/** Returns the number of days of a period; less than one if it ends before it begins. */
+/** Returns the number of days of a period. It is less than one if the period ends before it begins. */
 export const countDays = ({ from, to }: Period): number => countDaysBetween(from, to);
 
 /** Returns every day of a period, in order. */
 export const listDays = (period: Period): string[] => createDays(period.from, countDays(period));
 
-/** Returns the start of each day of a period in the site's time zone, and the end of the last day. Days may have 23 or 25 hours. */
+/**
+ * Returns the start of each day of a period and the end of the last day, as ISO 8601 strings in UTC. Days of the site's time zone may have 23 or 25
+ * hours.
+ */
 export function listMidnights(site: Site, period: Period): string[] {
   const zone = getSiteZone(site);
   return [...listDays(period), addDays(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());
 }
 
-/** True if the text is a day (`YYYY-MM-DD`) since 1970. */
+/** True if the string is a day (`YYYY-MM-DD`) since 1970. */
 export const isDay = (text: string): boolean => text >= '1970' && isCalendarDay(text);

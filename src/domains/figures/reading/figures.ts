@@ -20,7 +20,7 @@ export interface Trade {
   checkIns: number;
 }
 
-/** Views, sales and check-ins; `trade` is null for viewers who do not manage attendees. */
+/** Number of page views, with sales and check-ins. `trade` is null for viewers who do not manage attendees. */
 export interface Counted {
   views: number;
   trade: Trade | null;
@@ -112,7 +112,10 @@ export async function readFigures(site: Site, query: StatisticsQuery): Promise<F
 
 const computeActivity = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
-/** Returns at most `limit` existing events of the whole site: the most viewed ones of the period, then those with the most sales and check-ins. */
+/**
+ * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and
+ * omits deleted events.
+ */
 export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
   const eventsByActivity = trade.keys

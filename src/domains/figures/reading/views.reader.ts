@@ -42,13 +42,13 @@ const selectOfEvents = statement(
   rowShape({ id: 'int', title: 'text', views: 'int' }),
 );
 
-/** Selection of events. */
+/** Events to read views for. */
 export interface EventSelection {
   /** Maximum number of most viewed events. */
   limit: number;
   /** IDs of further events, even without views. */
   ids: readonly number[];
-  /** Includes unpublished events. */
+  /** True if unpublished events are included. */
   includesUnpublished: boolean;
 }
 

@@ -9,7 +9,7 @@ const SOCIAL =
   /(?:^|\.)(?:facebook|instagram|threads|twitter|x|t|linkedin|lnkd|reddit|youtube|pinterest|tiktok|bsky|mastodon|vk|tumblr|snapchat|whatsapp|telegram|xing)\.(?:com|net|org|co|in|social|app|me)$/;
 const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
 
-/** Returns the host of a URL in lower case, without `www.`; null for any other text. */
+/** Returns the host of a URL in lower case, without `www.`. Returns null if the string is not a URL with a host. */
 function getHost(url: string): string | null {
   const host = URL.parse(url)
     ?.host.toLowerCase()
@@ -17,7 +17,7 @@ function getHost(url: string): string | null {
   return host === undefined || host === '' ? null : host;
 }
 
-/** Returns the class of a referrer. `ownHosts` are the hosts of the site with their ports. */
+/** Returns the class of a referrer. `ownHosts` are the hosts of the site, with the port if it is not the default. */
 export function getChannel(referrer: string | undefined, ownHosts: readonly string[]): Channel {
   const host = referrer === undefined || referrer === '' ? null : getHost(referrer);
   if (host === null) return 'direct';

@@ -7,7 +7,7 @@ import { getChannel } from './channel.rules.ts';
 import { isView } from './is-view.rules.ts';
 import { type CountedViews, storeViews } from './view-store.ts';
 
-/** Maximum time that a view is only in memory; a killed process loses the views of this time. */
+/** Maximum time for which a view is only in memory. A killed process loses these views. */
 const FLUSH_MS = 5_000;
 /** Maximum number of rows in one statement. */
 const BATCH_SIZE = 1_000;

@@ -15,7 +15,7 @@ export interface CountedViews {
   views: number;
 }
 
-/** Counts that are added in one statement, exactly once. Batch numbers of a writer ascend. */
+/** Counts that are added in one statement, exactly once. The batch numbers of a writer ascend, so that a repeated batch is recognized. */
 export interface ViewBatch {
   writer: string;
   number: number;
@@ -52,7 +52,7 @@ export async function storeViews(site: Site, { writer, number, counts }: ViewBat
 
 const DAY_MS = 86_400_000;
 
-/** Deletes views older than the retention period, and writers that have ended. Returns the number of deleted counts. */
+/** Deletes views older than the retention period, and writers that have stored nothing for a week. Returns the number of deleted counts. */
 export async function removeOldViews({ db, settings }: Site, today: string): Promise<number> {
   const { pageViewWriter, pageViewCount } = db.prisma;
   await pageViewWriter.deleteMany({ where: { writtenAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } } });

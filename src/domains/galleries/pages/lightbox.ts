@@ -7,7 +7,7 @@ import { toSitePath } from '../../identity/auth/redirect.ts';
 
 const script = createAsset(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
 
-/** Returns the script for a page with a gallery, which opens images over the page; null for other pages. */
+/** Returns the script that opens images in a layer over the page, or null if the page has no gallery. */
 export function findLightbox(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('<div class="gallery gallery-columns-')) return null;
   const head = html`

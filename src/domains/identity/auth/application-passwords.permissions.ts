@@ -18,7 +18,7 @@ const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> 
   introspect: ['cannot_read_current_application_password', 'Only its user may read the application password of a request.'],
 };
 
-/** Returns the given user ID, or that of the caller. Throws 401 `not_signed_in` if neither exists. */
+/** Returns the given user ID, else the ID of the caller. Throws 401 `not_signed_in` if neither exists. */
 export function getOwnerId(viewer: Viewer, userId: number | null | undefined): number {
   if (userId !== null && userId !== undefined) return userId;
   if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
@@ -26,10 +26,9 @@ export function getOwnerId(viewer: Viewer, userId: number | null | undefined): n
 }
 
 /**
- * Throws unless the viewer may do the action, in the order of docs/behaviour/core-rest.md 6.3: 501 `application_passwords_disabled`, 401
- * `not_signed_in`,
- * 404 `user_not_found`, then the action's own 401 or 403. All actions are allowed for the user and for users who may edit users;
- * `introspect` is only for the user.
+ * Throws unless the viewer may do the action. Users may do all actions on their own passwords. Users with `edit_users` may do all actions except
+ * `introspect` for other users. The checks have the order of docs/behaviour/core-rest.md 6.3: 501 `application_passwords_disabled`, 401
+ * `not_signed_in`, 404 `user_not_found`, then 401 or 403 with the code of the action.
  */
 export async function requireApplicationPasswordAct(
   site: Site,

@@ -18,7 +18,7 @@ type ReadOptions = Pick<Prisma.ApplicationPasswordDefaultArgs, 'include' | 'sele
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_NAME_LENGTH = 500;
 
-/** True if the text is a UUID of any version. */
+/** True if the string is a UUID of any version. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -64,13 +64,14 @@ export interface ApplicationPasswordDraft {
   name: string;
   /** UUID of the application, or empty. */
   appId?: string | undefined;
-  /** Secret of 24 letters and digits instead of a random one; for the first administrator. */
+  /** Secret of 24 letters and digits for the first administrator. If absent, a random secret is created. */
   secret?: string | undefined;
 }
 
 /**
- * Creates an application password. Returns its secret, which cannot be read later, plain (24 letters and digits) and in groups of four. Throws
- * `invalid_arguments` for a blank name or an application ID that is not a UUID, and 409 `application_password_exists` if the given secret is in use.
+ * Creates an application password. Returns `secret` (24 letters and digits) and `password` (the same secret in groups of four). Neither can be read
+ * later. Throws `invalid_arguments` for a blank or too long name or an application ID that is not a UUID, and 409 `application_password_exists` if
+ * the given secret is in use.
  */
 export async function createApplicationPassword(
   site: Site,
@@ -95,7 +96,7 @@ export async function createApplicationPassword(
   }
 }
 
-/** Renames an application password. Without a name, changes nothing. Throws for a blank name, and like `getApplicationPassword`. */
+/** Renames an application password, or only returns it if `name` is undefined. Throws for a blank name, and like `getApplicationPassword`. */
 export async function renameApplicationPassword(
   site: Site,
   userId: number,
@@ -108,7 +109,7 @@ export async function renameApplicationPassword(
   return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: cleanName(name) };
 }
 
-/** Revokes an application password immediately, even that of this request, and returns its last state. */
+/** Revokes an application password immediately and returns its last state. It may be the password that authenticated this request. */
 export async function revokeApplicationPassword(site: Site, userId: number, uuid: string): Promise<ApplicationPasswordRecord> {
   const previous = await getApplicationPassword(site, userId, uuid);
   await site.db.prisma.applicationPassword.deleteMany({ where: { uuid, userId } });

@@ -20,11 +20,11 @@ export function formatSecret(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }
 
-/** Returns the keyed hash that is stored for a secret; the same with and without spaces. */
+/** Returns the keyed hash that is stored for a secret. Spaces in the secret do not change the hash. */
 export function hashSecret(site: KeyOwner, secret: string): string {
   return keyedHash(site, 'application-password', normalizeSecret(secret));
 }
 
-/** Returns the possible hashes of a secret: with the site's key and with previous keys. */
+/** Returns the possible hashes of a secret: one with the site's key and one with each previous key. */
 export const listSecretHashes = (site: KeyOwners, secret: string): string[] =>
   createWithEachKey(site, (keeper) => hashSecret(keeper, secret));

@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { returnToBucket, getIpNetwork, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 
-/** An attempt to give a password or code. */
+/** An attempt to enter a password or code. */
 export interface Attempt {
   ip: string;
   /** Target of the attempt: a user, an unknown name, or the password of a post. */
@@ -13,18 +13,18 @@ export interface Attempt {
 
 const LIFE_MS = 5 * 60_000;
 const MAX_PER_TARGET = 10;
-/** Maximum number of attempts of an IP address on all targets. */
+/** Maximum number of attempts of one IP network on all targets. */
 const MAX_PER_ADDRESS = 30;
 const MAX_NAME_LENGTH = 100;
 
-/** Returns the target for a name. Login name and email address of a user are the same target. */
+/** Returns the target for the name that a client sent. The login name and the email address of a user are the same target. */
 export function attemptTarget(user: { id: number } | null, name: string): string {
   return user ? `user ${user.id}` : `name ${name.trim().toLowerCase().slice(0, MAX_NAME_LENGTH)}`;
 }
 
 /**
- * Returns the rate limits that an attempt counts toward, in the order of their locks. A local IP address has no limit of its own, because it may be a proxy for
- * all clients.
+ * Returns the rate limits that an attempt counts toward, in the order in which they are locked. A local IP address has no limit for all targets,
+ * because it may be a proxy for all clients.
  */
 function listBuckets(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
   const network = getIpNetwork(ip);
@@ -43,9 +43,9 @@ async function countInBuckets(site: Site, tx: Tx, kind: string, attempt: Attempt
 }
 
 /**
- * Counts an attempt for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five minutes from one IP address
- * on one target, or thirty on all targets. Call it before checking the secret, so that concurrent attempts cannot all pass, and call `uncountAttempt` after a
- * correct attempt.
+ * Counts an attempt for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five minutes from one
+ * IP network on one target, or thirty on all targets. Call it before checking the secret, so that concurrent attempts cannot all pass, and call
+ * `uncountAttempt` after a correct attempt.
  */
 export async function countAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction((tx) => countInBuckets(site, tx, kind, attempt));

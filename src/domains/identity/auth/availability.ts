@@ -9,7 +9,7 @@ export function isLocalHost(host: string): boolean {
   return host === 'localhost' || host === '127.0.0.1' || host === '[::1]' || /\.(localhost|local|test)$/.test(host);
 }
 
-/** True if the site has a local host name or does not run in production. Then plain HTTP may carry credentials. */
+/** True if the site has a local host name or does not run in production. Such a site accepts credentials over plain HTTP. */
 export function isLocalSite({ config }: { config: SiteAddress }): boolean {
   return !config.production || isLocalHost(new URL(config.siteUrl).hostname);
 }

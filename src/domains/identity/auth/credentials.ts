@@ -7,7 +7,7 @@ export interface Credentials {
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 
-/** Parses an Authorization header; null for other schemes and malformed headers. */
+/** Parses an `Authorization` header. Returns null for other schemes and malformed headers. */
 export function readBasic(header: string): Credentials | null {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) return null;

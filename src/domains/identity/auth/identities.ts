@@ -13,22 +13,24 @@ export interface Identity {
   viewer: Viewer;
   /** Time (ms) at which the entry expires. */
   until: number;
-  /** Last recorded use of the application password (ms; 0 = never). */
+  /** Time (ms) of the last recorded use of the application password; 0 = never. */
   lastUsedAt: number;
 }
 
 /** Cache of callers in this process, by the keyed hash of their credentials. */
 export interface Identities {
   get(key: string): Identity | undefined;
-  /** Returns the number of changes so far, to pass to `remember`: an identity that was read before a change must not be cached after it. */
+  /**
+   * Returns the number of changes so far. Read it before loading an identity and pass it to `remember`, so that an outdated identity is not cached.
+   */
   epoch(): number;
-  /** Caches an identity for at most a minute, unless an identity has changed since `epoch`. */
+  /** Caches an identity for at most a minute. Does nothing if an identity has changed since `epoch`. */
   remember(key: string, identity: Omit<Identity, 'until'> & { until?: number }, epoch: number): void;
-  /** Removes the identities of a user; without an ID, those of all users. */
+  /** Removes the identities of a user, or of all users if no ID is given. */
   forget(userId?: number): void;
 }
 
-/** Returns the cache of a site, which stays empty until this process is subscribed to changes by other processes. */
+/** Returns the cache of a site. It stays empty until this process is subscribed to the changes of other processes. */
 export function getIdentities(site: Site): Identities {
   return site.state.getOrCreate(createIdentities, site);
 }
@@ -76,8 +78,8 @@ function createIdentities(site: Site): Identities {
 }
 
 /**
- * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after committing a
- * change of a user's rights or sign-in.
+ * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after
+ * committing a change of a user's rights or sign-in.
  */
 export async function invalidateIdentity(site: Site, userId: number): Promise<void> {
   getIdentities(site).forget(userId);

@@ -24,7 +24,7 @@ export function clearPendingCookie(reply: FastifyReply, site: Site): void {
   void reply.clearCookie(COOKIE, getSessionCookie(site));
 }
 
-/** Returns the pending sign-in of the request's cookie; null if none exists. The caller must verify its proof. */
+/** Returns the pending sign-in from the request's cookie, or null. The caller must verify `loginNonce`. */
 export function readPendingCookie(request: FastifyRequest): PendingSignIn | null {
   const [, userId, loginNonce = '', remembered] = COOKIE_VALUE.exec(request.cookies[COOKIE] ?? '') ?? [];
   const id = Number(userId);

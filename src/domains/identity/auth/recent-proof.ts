@@ -24,7 +24,7 @@ export function requireSession(viewer: Viewer): void {
     throw new Failure('session_needed', 403, 'Only you, signed in with a session, can change how you sign in. Applications cannot.');
 }
 
-/** True if the user of the session confirmed their identity recently; see `requireRecentProof`. */
+/** True if the user of the session signed in or confirmed their identity in the last 15 minutes. */
 export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolean> {
   const session = await site.db.prisma.session.findFirst({
     where: { tokenHash: { in: listSessionHashes(site, viewer.sessionToken) } },

@@ -1,8 +1,8 @@
 import type { Site } from '#app/site.ts';
 
 /**
- * Returns the path, query and fragment of a requested redirect; null unless it is on this site. Absolute URLs must have the site's origin, other texts must
- * start with a single `/`.
+ * Returns the path, query and fragment of a requested redirect, or null if it does not lead to this site. An absolute URL must have the site's
+ * origin. Any other string must start with a single `/`.
  */
 export function parseOwnPath(site: Pick<Site, 'config'>, requested: string | null | undefined): string | null {
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !/^(\/|https?:\/\/)/i.test(requested)) return null;

@@ -1,4 +1,4 @@
-/** Roles. A user has exactly one (docs/behaviour/core-rest.md 6.1). */
+/** Names of all roles. A user has exactly one role (docs/behaviour/core-rest.md 6.1). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 /** Name of a role, as stored. */
 export type Role = (typeof roles)[number];
@@ -53,7 +53,7 @@ export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
   subscriber: new Set(['read']),
 };
 
-/** Returns the roles with any of the capabilities. */
+/** Returns the roles that have at least one of the capabilities. */
 export function listRolesWith(capabilities: readonly string[]): Role[] {
   return roles.filter((role) => capabilities.some((name) => capabilitiesOf[role].has(name)));
 }

@@ -18,7 +18,7 @@ export const SESSION_COOKIE = 'marquee_session';
 const DAY_SECONDS = 24 * 3600;
 const TOKEN = /^[\w-]{43}$/;
 
-/** A new session. Its token, the value of the cookie, is not stored. */
+/** A new session. Its token is the value of the cookie. Only a hash of the token is stored. */
 export interface StartedSession {
   token: string;
   startedAt: Date;
@@ -36,7 +36,9 @@ export interface SessionCookie {
   maxAge?: number;
 }
 
-/** Returns the attributes of the site's session cookie, for `setCookie` and, without `maxAge`, for `clearCookie`. */
+/**
+ * Returns the attributes of the site's session cookie: with `maxAge` (seconds) for `setCookie`, without it for `clearCookie` and temporary cookies.
+ */
 export function getSessionCookie(site: Site, maxAge?: number): SessionCookie {
   return {
     path: '/',
@@ -52,7 +54,7 @@ export function hashSession(site: KeyOwner, token: string): string {
   return keyedHash(site, 'session', token);
 }
 
-/** Returns the possible hashes of a token: with the site's key and with previous keys. */
+/** Returns the possible hashes of a token: one with the site's key and one with each previous key. */
 export const listSessionHashes = (site: KeyOwners, token: string): string[] =>
   createWithEachKey(site, (keeper) => hashSession(keeper, token));
 
@@ -96,7 +98,7 @@ const deleteByToken = statement(
   rowShape({ userId: 'int' }),
 );
 
-/** Returns the user and the expiry of an active session; null for any other token. */
+/** Returns the user and the expiry time of an active session, or null for any other token. */
 export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await site.db.rows(selectByToken, [listSessionHashes(site, token), now()]);

@@ -22,17 +22,17 @@ export interface SignInRequest {
   authorization?: string;
   /** Value of the session cookie. */
   cookie?: string;
-  /** `_wpnonce` or `X-WP-Nonce`; an empty one is invalid, not absent. */
+  /** Value of `_wpnonce` or `X-WP-Nonce`. An empty string is an invalid nonce; undefined means that the request has no nonce. */
   nonce?: string | undefined;
   ip: string;
   userAgent: string;
 }
 
 /**
- * Returns the caller of a REST or GraphQL request (docs/behaviour/core-rest.md 6.3, 6.5), and a new nonce for the response if they have a session.
- * Basic credentials take
- * precedence over a session, which needs its nonce. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong credentials, 403
- * `nonce_invalid` for a wrong nonce, 429 `too_many_attempts`. Caches callers for a minute.
+ * Returns the caller of a REST or GraphQL request (docs/behaviour/core-rest.md 6.3, 6.5), and a new nonce for the response if the caller has a
+ * session. Basic credentials take precedence over a session. A session is only accepted with a nonce. Throws 401 `incorrect_password`,
+ * `invalid_username` or `invalid_email` for wrong credentials, 403 `nonce_invalid` for a wrong nonce, and 429 `too_many_attempts`. Caches callers for
+ * a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
   if (request.authorization !== undefined && hasApplicationPasswords(site)) {
@@ -47,7 +47,7 @@ export async function identify(site: Site, request: SignInRequest): Promise<{ vi
   return { viewer, freshNonce: session ? createNonce(site, session, REST_ACTION) : null };
 }
 
-/** Returns the viewer of a session token without checking a nonce, for pages that only read; null if the session has ended. */
+/** Returns the viewer of a session token, or null if the session has ended. Does not check a nonce: only for pages that change nothing. */
 export async function findSessionViewer(site: Site, token: string | undefined): Promise<Viewer | null> {
   if (token === undefined || token === '') return null;
   const identities = getIdentities(site);
@@ -66,7 +66,7 @@ export async function findSessionViewer(site: Site, token: string | undefined): 
   return viewer;
 }
 
-/** Returns the viewer of an Authorization header; null if it has no Basic credentials. */
+/** Returns the viewer of an `Authorization` header, or null if the header has no Basic credentials. */
 async function findHeaderViewer(site: Site, header: string, ip: string): Promise<Viewer | null> {
   const identities = getIdentities(site);
   const key = `basic ${keyedHash(site, 'authorization', header)}`;
@@ -106,7 +106,10 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
   return { viewer: createViewer(viewerUser, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
 }
 
-/** Counts and logs wrong credentials, and returns their failure. Correct ones are not counted: an application password cannot be guessed. */
+/**
+ * Counts and logs wrong credentials, and returns their failure. Correct credentials are not counted, because application passwords are too long to
+ * guess.
+ */
 async function refuseCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const knownUser = await findUserByName(site, user);
   await countAttempt(site, 'application password', { ip, target: attemptTarget(knownUser, user) });
@@ -123,7 +126,7 @@ const updateLastUse = statement(
     WHERE uuid = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '24 hours')`,
 );
 
-/** Records the use of an application password at most once in 24 hours for all processes. */
+/** Records the use of an application password, at most once in 24 hours across all processes. */
 async function recordUse(site: Site, uuid: string | null, ip: string): Promise<void> {
   const moment = now();
   moment.setUTCMilliseconds(0);

@@ -17,13 +17,13 @@ export interface Viewer {
   readonly user: ViewerUser | null;
   /** User ID; 0 for anonymous callers. */
   readonly id: number;
-  /** `password` = application password, `session` = cookie with a valid nonce. */
+  /** `password`: application password. `session`: session cookie. Null for anonymous callers. */
   readonly by: 'password' | 'session' | null;
-  /** UUID of the application password of this request. */
+  /** UUID of the application password of this request; null for other callers. */
   readonly applicationPasswordUuid: string | null;
-  /** Session token to which nonces are bound; empty for other sign-ins. */
+  /** Session token to which nonces are bound. Empty without a session. */
   readonly sessionToken: string;
-  /** True if the role or extra capabilities grant the capability. */
+  /** True if the viewer has the capability: the extra capabilities of the user decide, else the role. */
   can(capability: string): boolean;
 }
 
@@ -55,7 +55,7 @@ export function createViewer(
   };
 }
 
-/** Returns all capabilities of a viewer, for comparisons in SQL. */
+/** Returns the names of all capabilities of a viewer, for comparisons in SQL. */
 export function listCapabilities({ user }: Viewer): string[] {
   if (!user) return [];
   const held = new Set(capabilitiesOf[user.role]);

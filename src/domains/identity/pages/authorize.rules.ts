@@ -3,7 +3,7 @@ import { isLocalHost, isLocalSite } from '../auth/availability.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
-/** Request of an application at the authorization page (docs/behaviour/core-rest.md 6.4). */
+/** Request of an application to the authorization page (docs/behaviour/core-rest.md 6.4). */
 export interface AuthorizationRequest {
   appName: string;
   appId: string;
@@ -11,7 +11,7 @@ export interface AuthorizationRequest {
   rejectUrl: string;
 }
 
-/** Parses the request of a query or a form. */
+/** Reads the request from the fields of a query or a form. */
 export function readAuthorizationRequest(field: (name: string) => string): AuthorizationRequest {
   return {
     appName: field('app_name').trim(),
@@ -55,13 +55,13 @@ export function encodeNonAscii(url: string): string {
   return url.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.isWellFormed() ? character : '\ufffd'));
 }
 
-/** Returns the redirect of a rejected request: `rejectUrl`, else `successUrl` with `success=false`, else an empty string. */
+/** Returns the redirect URL after a rejection: `rejectUrl`, else `successUrl` with `success=false`, else an empty string. */
 export function rejectTarget({ rejectUrl, successUrl }: AuthorizationRequest): string {
   if (rejectUrl !== '') return rejectUrl;
   return successUrl === '' ? '' : withParameters(successUrl, { success: 'false' });
 }
 
-/** Returns the sources for a content security policy that allow redirects of a form to these URLs. */
+/** Returns sources for the `form-action` of a content security policy, so that a form may redirect to these URLs. */
 export function listFormTargets(urls: readonly string[]): string[] {
   const parsed = urls.filter((url) => url !== '').map((url) => new URL(url));
   return [...new Set(parsed.map((url) => (url.protocol === 'http:' || url.protocol === 'https:' ? url.origin : url.protocol)))];

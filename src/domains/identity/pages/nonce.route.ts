@@ -23,8 +23,7 @@ async function createNonceFor(site: Site, request: FastifyRequest): Promise<{ ac
 
 /**
  * Mounts `GET /nonce?action=`, which returns a nonce for the signed-in caller (docs/behaviour/core-rest.md 6.5). With `format=text`, the body is only
- * the
- * nonce, as clients such as `@wordpress/api-fetch` expect when they renew a nonce.
+ * the nonce, as clients such as `@wordpress/api-fetch` expect when they renew a nonce.
  */
 export function mountNonce(app: FastifyInstance, site: Site): void {
   app.get('/nonce', async (request, reply: FastifyReply) => {

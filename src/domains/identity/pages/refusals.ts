@@ -1,6 +1,6 @@
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
-/** Texts for errors of signing in and of changing a password. */
+/** Messages for the failure codes of signing in and of changing a password. */
 export const accountRefusals: RefusalTexts = {
   incorrect_password: 'account.refused.password',
   too_many_attempts: 'account.refused.attempts',

@@ -48,7 +48,7 @@ async function endOthers(site: Site, request: FastifyRequest, reply: FastifyRepl
   return reply.redirect(`${toSitePath(site, '/account')}?done=sessions`, 303);
 }
 
-/** Mounts `/account/sessions`, which ends all sessions except that of the request. */
+/** Mounts `/account/sessions`, which ends all sessions of the viewer except the session of the request. */
 export function mountSessions(app: FastifyInstance, site: Site): void {
   app.post(PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => endOthers(site, request, reply));
 }

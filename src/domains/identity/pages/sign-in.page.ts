@@ -71,7 +71,7 @@ function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, statu
   );
 }
 
-/** Returns the default target of a sign-in: the page where the user works, or their account. */
+/** Returns the path to which a sign-in leads by default: the page where the user works, else the account page. */
 const getDefaultTarget = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
   toSitePath(site, (await findWorkplace(site, viewer, getSay(site, request))) ?? '/account');
 

@@ -9,7 +9,7 @@ const firstAdministrator = statement(
   rowShape({ name: 'text', address: 'text' }),
 );
 
-/** Returns the recipient of messages to administrators: the configured email address, else the first administrator; null if neither exists. */
+/** Returns the recipient of mails to administrators: the configured email address, else the first administrator, or null if neither exists. */
 export async function getAdministrator(site: Site): Promise<{ name: string; address: string } | null> {
   const configured = site.settings.get(adminEmail);
   const [administrator] = await site.db.rows(firstAdministrator);

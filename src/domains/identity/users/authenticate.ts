@@ -11,21 +11,21 @@ interface Client {
   ip: string;
 }
 
-/** Counts a sign-in attempt before hashing. Throws 429 `too_many_attempts`. */
+/** Counts a sign-in attempt. Call it before `checkPassword`, which hashes the password. Throws 429 `too_many_attempts`. */
 export async function countSignIn(site: Site, login: string, { ip }: Client): Promise<void> {
   const user = await findUserByName(site, login.trim());
   await countAttempt(site, KIND, { ip, target: attemptTarget(user, login) });
 }
 
 /**
- * Checks the password of a sign-in that `countSignIn` has counted, uncounts it if correct, and returns the user. Accepts a login name or
- * email address. Throws 401 `incorrect_password` for unknown users and wrong passwords, in the same time.
+ * Checks the password of a sign-in that `countSignIn` has counted. If the password is correct, uncounts the attempt and returns the user. `login` is
+ * a login name or email address. Throws 401 `incorrect_password` for unknown users and wrong passwords. Both take the same time.
  */
 export async function checkPassword(site: Site, login: string, password: string, { ip }: Client): Promise<UserRecord> {
   const user = await findUserByName(site, login.trim());
   const stored = user ? await site.db.prisma.user.findUnique({ where: { id: user.id }, select: { passwordHash: true } }) : null;
-  const isRight = await verifyPassword(password, stored?.passwordHash ?? '', toPasswordCost(site.config.passwordCost));
-  if (!user || !isRight) {
+  const isCorrect = await verifyPassword(password, stored?.passwordHash ?? '', toPasswordCost(site.config.passwordCost));
+  if (!user || !isCorrect) {
     await noteRefusedSignIn(site, 'user_account', user?.id ?? null, ip);
     throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');
   }
@@ -33,7 +33,7 @@ export async function checkPassword(site: Site, login: string, password: string,
   return user;
 }
 
-/** Counts a sign-in and checks its password; see `countSignIn` and `checkPassword`. Starts no session, because a second factor may follow. */
+/** Counts a sign-in and checks its password (`countSignIn`, `checkPassword`). Starts no session, because a second-factor step may follow. */
 export async function authenticate(site: Site, login: string, password: string, client: Client): Promise<UserRecord> {
   await countSignIn(site, login, client);
   return await checkPassword(site, login, password, client);

@@ -10,13 +10,13 @@ import { createUser } from './user.service.ts';
 /** Result of `createFirstAdministrator`. */
 export interface BootstrapResult {
   userId: number;
-  /** Generated credentials, to be shown once; null if they are configured or the administrator existed. */
+  /** Generated credentials, which must be shown once. Null if credentials are configured or an administrator already existed. */
   generated: { login: string; password: string; applicationPassword: string } | null;
 }
 
 const PASSWORD_NAME = 'Bootstrap';
 
-/** Creates an administrator if none exists, and the configured application password if it is missing. Idempotent. */
+/** Creates an administrator if the site has none, and the configured application password if it does not exist. Idempotent. */
 export async function createFirstAdministrator(site: Site): Promise<BootstrapResult> {
   const { login, applicationPassword } = site.config.bootstrapAdmin;
   const administratorId = await findFirstAdministrator(site);

@@ -19,13 +19,13 @@ export const RESET_PATH = '/new-password';
 const RESET_MAIL = 'password-reset';
 
 const LIFE_MS = 60 * 60_000;
-/** Maximum number of mails to one user in this time, so that others cannot flood a mailbox. */
+/** Maximum number of mails to one user within `LIFE_MS`, so that other people cannot flood a mailbox. */
 const MAX_MAILS = 3;
 const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
- * Returns the proofs of a link: first with the site's key, then with previous keys. They depend on the current password and email address: a change of either
- * invalidates the link, so that nothing needs to be stored.
+ * Returns the valid proofs of a link: one with the site's key, then one with each previous key. Each proof depends on the current password and email
+ * address. A change of either invalidates the link, so that no link needs to be stored.
  */
 async function listProofs(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
@@ -52,12 +52,11 @@ const resetMail: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-/** Composers of the mails about passwords. */
+/** Composers of mails about passwords, by kind of mail. */
 export const passwordMails = { [RESET_MAIL]: resetMail };
 
 /**
- * Sends a reset link to the user with this login name or email address. The result does not reveal if the user exists. Throws 429
- * `too_many_attempts`.
+ * Sends a reset link to the user with this login name or email address. Does not reveal whether the user exists. Throws 429 `too_many_attempts`.
  */
 export async function requestReset(site: Site, name: string, client: { ip: string }): Promise<void> {
   const user = await findUserByName(site, name.trim());
@@ -71,7 +70,7 @@ export async function requestReset(site: Site, name: string, client: { ip: strin
   notifyMailQueued(site);
 }
 
-/** Returns the user of a reset token; null if it is expired, used or unknown. */
+/** Returns the user of a reset token, or null if the token is invalid or has expired, or if it was used. */
 export async function findUserByResetToken(site: Site, token: string): Promise<UserRecord | null> {
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
@@ -80,14 +79,14 @@ export async function findUserByResetToken(site: Site, token: string): Promise<U
 }
 
 /**
- * Sets the password of the link's user and ends all their sessions. Throws `reset_link_over` for an invalid link, and like `checkAccount` for an invalid
- * password; the link stays valid then.
+ * Sets the password of the link's user and ends all sessions of that user. Throws `reset_link_over` for an invalid link. Throws like `checkAccount`
+ * for an invalid password; the link then stays valid.
  */
 export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
   const user = await findUserByResetToken(site, token);
   if (!user) throw invalidLink();
   checkAccount({ password });
-  // of concurrent requests only one succeeds
+  // if concurrent requests use the same link, only one succeeds
   const retryAfter = await site.db.transaction((tx) => takeFromBucket(site, tx, `password reset ${token}`, { limit: 1, lifeMs: LIFE_MS }));
   if (retryAfter !== null) throw invalidLink();
   await updateUser(site, user.id, { password });

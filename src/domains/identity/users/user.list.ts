@@ -7,10 +7,10 @@ import { userRow, selectUserColumns } from './user.record.ts';
 /** Conditions on lists of users in addition to the filters. */
 interface UserScope {
   roles?: readonly Role[] | null | undefined;
-  /** Part of the display name or slug; with `searchesPrivately` also of the login name or email address. */
+  /** Part of the display name or slug. With `searchesPrivately`, also part of the login name or email address. */
   search?: string | null | undefined;
   searchesPrivately?: boolean | undefined;
-  /** Only users with published content of these kinds; `any` = of any kind. */
+  /** Only users with published content of these kinds, or of any kind if `any`. */
   publishedKinds?: readonly string[] | 'any' | undefined;
 }
 
@@ -42,7 +42,7 @@ export const userList = defineList({
     capabilities: filter(
       'texts',
       ['edit_posts'],
-      'Only users with any of these capabilities, such as `edit_posts`; for users who may list users.',
+      'Only users with at least one of these capabilities, such as `edit_posts`. Requires the permission to list users.',
       (names, add) => {
         if (names.length === 0) return null;
         const byRole = `u.role = ANY(${add(listRolesWith(names))}::text[])`;
@@ -55,14 +55,18 @@ export const userList = defineList({
   },
   scope: buildScope,
   orders: {
-    id: { description: 'ID of the object.' },
+    id: { description: 'By the ID of the user.' },
     include: orderByPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
-    name: orderByColumn('u.display_name', 'text', 'Display name of the user.'),
-    registered_date: orderByColumn('u.registered_at', 'timestamptz', 'When the account was created; for users who may list users.'),
+    name: orderByColumn('u.display_name', 'text', 'By the display name of the user.'),
+    registered_date: orderByColumn(
+      'u.registered_at',
+      'timestamptz',
+      'By the time when the account was created. Requires the permission to list users.',
+    ),
     slug: orderByColumn('u.slug', 'text', 'By the slug.'),
     include_slugs: orderByPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
-    email: orderByColumn('u.email', 'text', 'Email address; for users who may list users.'),
-    url: orderByColumn('u.url', 'text', "URL of the user's website."),
+    email: orderByColumn('u.email', 'text', 'By the email address. Requires the permission to list users.'),
+    url: orderByColumn('u.url', 'text', "By the URL of the user's website."),
   },
   defaultOrder: ['name', 'asc'],
   examples: [

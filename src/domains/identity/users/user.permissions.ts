@@ -4,12 +4,12 @@ import { refused } from '#app/core/failures/failure.ts';
 import type { UserOrder, UserQuery } from './user.list.ts';
 import type { UserRecord } from './user.record.ts';
 
-/** True if the viewer may see the private fields of the user: the user, and users who may list users. */
+/** True if the viewer may see the private fields of the user: for the user themselves and for users who may list users. */
 export function maySeePrivateFields(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('list_users');
 }
 
-/** True if the viewer may see the public fields: users with published content are public (docs/behaviour/core-rest.md 10). */
+/** True if the viewer may see the public fields of the user. Users with published content are public (docs/behaviour/core-rest.md 10). */
 export function maySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
   return user.hasPublished || maySeePrivateFields(viewer, user.id) || viewer.can('edit_users');
 }
@@ -21,20 +21,21 @@ export function requireMaySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 
   }
 }
 
-/** Options of a list of users that need permissions. */
+/** Options of a list of users that affect the required permissions. */
 export interface ListingOptions {
-  /** Filters by role or capability. */
+  /** True if the list is filtered by role or capability. */
   byRights: boolean;
-  /** Only users who may write. */
+  /** True if the list contains only users who may write. */
   onlyAuthors: boolean;
   orderBy: UserOrder;
-  /** Returns the private fields too. */
+  /** True if the list contains the private fields too. */
   forEdit: boolean;
 }
 
 /**
- * Throws unless the viewer may list users with these options. Everyone may list users with published content; other options are for users
- * who may list all. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or `cannot_order_by`.
+ * Throws unless the viewer may list users with these options. Everyone may list users with published content. Users with `edit_posts` may also list
+ * the users who may write. All other options require `list_users`. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or
+ * `cannot_order_by`.
  */
 export function requireMayListUsers(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
   if (viewer.can('list_users')) return;
@@ -46,14 +47,14 @@ export function requireMayListUsers(viewer: Viewer, { byRights, onlyAuthors, ord
     throw refused(viewer, 'cannot_order_by', 'Sorry, you are not allowed to sort users by this field.');
 }
 
-/** Restricts the conditions: viewers who may not list all users see only those with published content. */
+/** Returns the query, limited to users with published content if the viewer may not list all users. Other viewers may search private fields. */
 export function restrictToVisible(viewer: Viewer, conditions: UserQuery): UserQuery {
   return viewer.can('list_users')
     ? { ...conditions, searchesPrivately: true }
     : { ...conditions, publishedKinds: conditions.publishedKinds ?? 'any' };
 }
 
-/** Throws `cannot_create_user` if the viewer may not create users, or `cannot_edit_roles` if they may not assign the role. */
+/** Throws `cannot_create_user` if the viewer may not create users, or `cannot_edit_roles` if `givesRole` and the viewer may not assign roles. */
 export function requireMayCreate(viewer: Viewer, givesRole: boolean): void {
   if (!viewer.can('create_users')) throw refused(viewer, 'cannot_create_user', 'Sorry, you are not allowed to create users.');
   requireMayPromote(viewer, givesRole);
@@ -64,7 +65,7 @@ export function mayEdit(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('edit_users');
 }
 
-/** Throws `cannot_edit` unless `mayEdit` is true, or `cannot_edit_roles` if the viewer may not assign the role. */
+/** Throws `cannot_edit` unless `mayEdit` is true, or `cannot_edit_roles` if `givesRole` and the viewer may not assign roles. */
 export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolean): void {
   if (!mayEdit(viewer, userId)) {
     throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this user.');
@@ -72,7 +73,7 @@ export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolea
   requireMayPromote(viewer, givesRole);
 }
 
-/** Throws `cannot_give_role` if viewers would assign themselves a role that may not edit users. */
+/** Throws `cannot_give_role` if the viewer would assign themselves a role that may not edit users. */
 export function checkOwnRole(viewer: Viewer, userId: number, roles: readonly Role[] | null | undefined): void {
   if (viewer.id === userId && roles?.some((role) => !capabilitiesOf[role].has('edit_users')))
     throw refused(viewer, 'cannot_give_role', 'Sorry, you are not allowed to give yourself this role.');

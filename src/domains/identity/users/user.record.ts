@@ -13,7 +13,7 @@ export type UserRecord = Known<
   {
     role: Role;
     extraCapabilities: Readonly<Record<string, boolean>>;
-    /** True if the user has published content, which makes the public fields visible to everyone. */
+    /** True if the user has published content. The public fields of such users are visible to everyone. */
     hasPublished: boolean;
   }
 >;
@@ -29,7 +29,7 @@ const allColumns = columns('User', 'u');
 export const selectUserColumns = (moment: string) => `${allColumns.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
-/** Result type of a statement with these columns. */
+/** Shape of the rows that a statement with the columns of `selectUserColumns` returns. */
 export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => toViewerUser(row));
 
 /** Parses a stored role. Unknown roles become `subscriber`, the role with the fewest rights. */
@@ -37,7 +37,7 @@ export function toRole(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'subscriber';
 }
 
-/** Parses the role of a row in place. */
+/** Replaces the stored role of a row by a known role, in place, and returns the row. */
 function toViewerUser<Read extends { role: string; extraCapabilities: unknown }>(
   row: Read,
 ): Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
@@ -54,7 +54,7 @@ const selectByName = statement(
 );
 const selectBySlug = statement('user_by_slug', `${selectUsers} u.slug = $1`, userRow);
 
-/** Returns the users with these IDs, without unknown ones, in no particular order. */
+/** Returns the users with these IDs, in no particular order. Omits unknown IDs. */
 export async function loadUsers(site: Site, ids: readonly number[]): Promise<UserRecord[]> {
   return await site.db.rows(selectByIds, [ids, now({ expiresWith: ['schedule'] })]);
 }

@@ -31,7 +31,7 @@ export function checkAccount(given: { login?: string | undefined; email?: string
   }
 }
 
-/** Returns the single role of a list. Throws `role_invalid` for unknown roles or more than one. */
+/** Returns the single role of a list. Throws `role_invalid` if the list contains no role, more than one role or an unknown role. */
 export function toSingleRole(given: readonly string[]): Role {
   const [name, ...others] = new Set(given);
   const role = roles.find((known) => known === name);
@@ -39,7 +39,7 @@ export function toSingleRole(given: readonly string[]): Role {
   return role;
 }
 
-/** Unchecked texts of a profile. */
+/** Strings of a profile, before or after cleaning. */
 export interface ProfileTexts {
   displayName?: string | undefined;
   firstName?: string | undefined;
@@ -50,7 +50,7 @@ export interface ProfileTexts {
   locale?: string | undefined;
 }
 
-/** Cleans the texts for storing. Throws `invalid_arguments` for a `url` that is not an HTTP URL or a malformed locale. */
+/** Cleans the strings of a profile for storing. Throws `invalid_arguments` for a `url` that is not an HTTP URL or for a malformed locale. */
 export function cleanProfile(given: ProfileTexts): ProfileTexts {
   const refusals: Record<string, ArgumentRefusal> = {};
   const clean: ProfileTexts = {};
@@ -73,7 +73,7 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
   return clean;
 }
 
-/** Normalizes a URL like `URL`, but without the slash that `URL` appends to a bare host. */
+/** Normalizes a URL like the class `URL`, but does not append a slash to a URL without a path. */
 export function normalizeUrl(text: string): string {
   const { href, pathname, search, hash } = new URL(text);
   return pathname === '/' && search === '' && hash === '' && !text.endsWith('/') ? href.slice(0, -1) : href;

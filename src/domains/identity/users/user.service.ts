@@ -14,7 +14,7 @@ import { checkAccount, cleanProfile, findFreeSlug, type ProfileTexts, toUserSlug
 
 /** A new user. */
 export interface UserDraft extends ProfileTexts {
-  /** ID of the user, which must be free; absent for the next free ID. */
+  /** ID of the user, which must be free. If absent, the next free ID. */
   id?: number | undefined;
   login: string;
   email: string;
@@ -31,7 +31,7 @@ export interface UserChanges extends ProfileTexts {
   password?: string | undefined;
   role?: Role | undefined;
   slug?: string | undefined;
-  /** The current login name; another one is an error. */
+  /** The current login name. Any other value is an error. */
   login?: string | undefined;
 }
 
@@ -48,8 +48,8 @@ export function userNotFound(): Failure {
 }
 
 /**
- * Creates a user. Throws `existing_user_login` or `existing_user_email` (both are unique and case-insensitive, and a login name must not be
- * another user's email address), and like `checkAccount` and `cleanProfile`.
+ * Creates a user. Throws `existing_user_login` or `existing_user_email` if another user has the login name or email address, ignoring case. A login
+ * name must not be another user's email address, and vice versa. Also throws like `checkAccount` and `cleanProfile`.
  */
 export async function createUser(site: Site, draft: UserDraft): Promise<UserRecord> {
   checkAccount(draft);
@@ -89,9 +89,9 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
 const joinName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstName} ${lastName}`.trim();
 
 /**
- * Updates a user. A new password ends the user's sessions except `keepSession`. Throws 404 `user_not_found`, `existing_user_email`,
- * `user_slug_taken`, `login_fixed`, `last_administrator` if the only administrator would lose the role, and like `checkAccount` and
- * `cleanProfile`.
+ * Updates a user. A new password ends all sessions of the user except the one with the token `keepSession`. Throws 404 `user_not_found`,
+ * `existing_user_email`, `user_slug_taken`, `login_fixed`, and `last_administrator` if the only administrator would lose the role. Also throws like
+ * `checkAccount` and `cleanProfile`.
  */
 export async function updateUser(
   site: Site,
@@ -138,8 +138,9 @@ export async function removePassword(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Deletes a user with sessions and application passwords, and returns its last state. The user's content gets the author `reassignTo`, or
- * none if it is null. Throws 404 `user_not_found`, `last_administrator`, or `heir_not_found` if `reassignTo` does not exist or is the user.
+ * Deletes a user with all sessions and application passwords, and returns the last state of the user. The user with the ID `reassignTo` becomes the
+ * author of the content. If it is null, the content has no author. Throws 404 `user_not_found`, `last_administrator`, or `heir_not_found` if
+ * `reassignTo` does not exist or is the deleted user.
  */
 export async function deleteUser(site: Site, id: number, reassignTo: number | null): Promise<UserRecord> {
   const previous = await getUser(site, id);
@@ -181,13 +182,15 @@ const lockAdministrators = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Throws `last_administrator` if the user is the only administrator. Locks the administrators, so that two cannot remove each other concurrently. */
+/**
+ * Throws `last_administrator` if the site has no other administrator. Locks all administrators, so that two cannot remove each other concurrently.
+ */
 async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
   const administrators = await queryIn(tx, lockAdministrators);
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
 }
 
-/** Returns the slug for a user. Throws `user_slug_taken` if another user has it, because author pages must not change owners. */
+/** Returns the slug for a user. Throws `user_slug_taken` if another user has it, because the URL of an author page must not change its owner. */
 async function checkSlug(tx: Tx, requested: string, id: number): Promise<string> {
   const slug = toUserSlug(requested);
   const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
@@ -201,7 +204,10 @@ async function findFreeUserSlug(tx: Tx, requested: string): Promise<string> {
   return findFreeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 
-/** Runs a write, again if another user took the slug meanwhile. Throws `existing_user_login` or `existing_user_email` for a taken login name or address. */
+/**
+ * Runs a write, and repeats it if a concurrent request took the slug. Throws `existing_user_login` or `existing_user_email` if a concurrent request
+ * took the login name or email address.
+ */
 async function retryTakenSlug<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -9,11 +9,11 @@ import { findCountryCode, isWithinExtent, type KnownPlace, listKnownPlaces } fro
 /** Query of the geocoder. */
 export interface GeocoderQuery {
   text: string;
-  /** Restricts the result to these countries (ISO 3166-1, lower case); empty = any. */
+  /** Codes of the countries to search in (ISO 3166-1, lower case). If empty, all countries. */
   countryCodes: readonly string[];
 }
 
-/** Offsets that make the IDs of venues and markers differ from those of built-in places. */
+/** Offsets that are added to the IDs of venues and markers, so that they differ from the IDs of built-in places. */
 const VENUE_OFFSET = 1_000_000;
 const MARKER_OFFSET = 1_000_000_000;
 
@@ -27,6 +27,7 @@ const PLACE_KINDS = {
 
 interface Candidate {
   place: GeocodedPlace;
+  /** Share of the searched words that the place matches, 0 to 1. */
   share: number;
 }
 

@@ -10,12 +10,13 @@ const TIMEOUT_MS = 10_000;
 /** HTTP statuses with which a service blocks this site. */
 const BLOCKED_STATUSES = new Set([401, 403, 418, 429]);
 
-const toText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? sanitizeText(String(value)) : '');
+const toCleanString = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? sanitizeText(String(value)) : '';
 
 function toPlaces(result: unknown): GeocodedPlace[] {
   if (typeof result !== 'object' || result === null) return [];
   const fields = result as Record<string, unknown>;
-  const [lat, lon] = [toText(fields['lat']), toText(fields['lon'])];
+  const [lat, lon] = [toCleanString(fields['lat']), toCleanString(fields['lon'])];
   if (!Number.isFinite(Number.parseFloat(lat)) || !Number.isFinite(Number.parseFloat(lon))) return [];
   const box: unknown = fields['boundingbox'];
   return [
@@ -23,21 +24,21 @@ function toPlaces(result: unknown): GeocodedPlace[] {
       placeId: Number(fields['place_id']) || 0,
       lat,
       lon,
-      displayName: toText(fields['display_name']),
-      boundingBox: Array.isArray(box) ? box.map(toText) : [],
-      category: toText(fields['class'] ?? fields['category']),
-      type: toText(fields['type']),
+      displayName: toCleanString(fields['display_name']),
+      boundingBox: Array.isArray(box) ? box.map(toCleanString) : [],
+      category: toCleanString(fields['class'] ?? fields['category']),
+      type: toCleanString(fields['type']),
       importance: Number(fields['importance']) || 0,
     },
   ];
 }
 
 /**
- * Finds places with an external service that uses Nominatim's protocol. Empty if the request fails. Throws `geocoder_blocked` if the
- * service blocks this site.
+ * Finds places with an external service that uses the protocol of Nominatim. Returns an empty array if the request fails. Throws `geocoder_blocked`
+ * if the service blocks this site.
  */
-export async function searchExternal(site: Site, address: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
-  const url = URL.parse(address);
+export async function searchExternal(site: Site, serviceUrl: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
+  const url = URL.parse(serviceUrl);
   if (!url) return [];
   url.searchParams.set('q', text);
   url.searchParams.set('format', 'json');

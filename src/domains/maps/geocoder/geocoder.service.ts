@@ -6,25 +6,25 @@ import { searchBuiltIn, type GeocoderQuery } from './built-in.ts';
 import { searchExternal } from './external.ts';
 import type { GeocodedPlace } from './place.ts';
 
-/** Maximum length of cache keys. Results with a longer key are not cached. */
+/** Maximum length of cache keys in characters. Results with a longer key are not cached. */
 const MAX_KEY_LENGTH = 512;
-/** Maximum number of cached results. The nightly clean-up deletes the oldest ones beyond it. */
+/** Maximum number of cached results. The nightly clean-up deletes the oldest excess results. */
 const MAX_CACHED = 50_000;
 
-/** Returns the cached places of a key. Empty if the key is not cached. */
+/** Returns the cached places of a key, or an empty array if the key is not cached. */
 export async function findCachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
   const cached = await site.db.prisma.geocodeCache.findUnique({ where: { query: key } });
   return (cached?.response ?? []) as unknown as GeocodedPlace[];
 }
 
 /**
- * Finds places with the configured service, or else with the built-in geocoder. Caches the result under the key unless the key is null.
- * Throws `geocoder_blocked`.
+ * Finds places with the configured service, or with the built-in geocoder if no service is configured. Caches the result under the key if there is
+ * one. Throws `geocoder_blocked`.
  */
 export async function lookUpPlaces(site: Site, query: GeocoderQuery, key: string | null): Promise<GeocodedPlace[]> {
   if (query.text.trim() === '') return [];
-  const address = site.settings.get(geocoderAddress);
-  const places = address === '' ? await searchBuiltIn(site, query) : await searchExternal(site, address, query);
+  const serviceUrl = site.settings.get(geocoderAddress);
+  const places = serviceUrl === '' ? await searchBuiltIn(site, query) : await searchExternal(site, serviceUrl, query);
   if (places.length > 0 && key !== null && key !== '' && key.length <= MAX_KEY_LENGTH) await storeResult(site, key, places);
   return places;
 }
@@ -39,7 +39,7 @@ export async function clearGeocodeCache(site: Site): Promise<number> {
   return (await site.db.prisma.geocodeCache.deleteMany()).count;
 }
 
-/** Deletes the oldest cached results beyond the maximum, because visitors can add results. Returns the number of deleted results. */
+/** Deletes the oldest cached results in excess of the maximum, because visitors can add results. Returns the number of deleted results. */
 export async function trimGeocodeCache(site: Site): Promise<number> {
   const { prisma } = site.db;
   const [firstExcess] = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MAX_CACHED, take: 1, select: { id: true } });

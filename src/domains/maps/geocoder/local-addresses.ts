@@ -12,10 +12,11 @@ export interface LocalAddress extends Position {
   id: number;
   name: string;
   address: string;
-  /** Country of the venue, as users have entered it. Empty for markers. */
+  /** Country of the venue as entered by a user. Empty for markers. */
   country: string;
 }
 
+/** Row of the statements below. */
 interface FoundAddress {
   kind: 'venue' | 'marker';
   id: number;
@@ -26,7 +27,7 @@ interface FoundAddress {
   longitude: number;
 }
 
-/** Maximum number of venues and of markers that a query reads. */
+/** Maximum number of venues, and maximum number of markers, that a query reads. */
 const MAX_ROWS = 200;
 
 const VENUES_SQL = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
@@ -63,14 +64,14 @@ function toLocalAddress({ parts, name, ...place }: FoundAddress): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Returns the addresses that contain all words. If none exist, returns those that contain any of the words. */
+/** Returns the addresses that contain all words. If no address does, returns the addresses that contain at least one of the words. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => toLikeText(foldForSearch(word)));
   const withAllWords = await site.db.rows(selectWithAll, [patterns]);
   return (withAllWords.length > 0 || words.length < 2 ? withAllWords : await site.db.rows(selectWithAny, [patterns])).map(toLocalAddress);
 }
 
-/** Returns the address nearest to a point. Undefined if the site has no address. */
+/** Returns the address nearest to a point, or undefined if the site has no address. */
 export async function findNearestAddress(site: Site, { latitude, longitude }: Position): Promise<LocalAddress | undefined> {
   const [row] = await site.db.rows(selectNearest, [longitude, latitude]);
   return row && toLocalAddress(row);

@@ -9,7 +9,10 @@ export function splitWords(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
 }
 
-/** Returns the share (0 to 1) of the searched words with which a word of the place starts. Words of one or two letters must match exactly. */
+/**
+ * Returns the share (0 to 1) of the searched words that match a word of the place. A searched word matches if a word of the place starts with it.
+ * Searched words of one or two letters must be equal to a word of the place.
+ */
 export function computeMatchingShare(searched: readonly string[], placeWords: readonly string[]): number {
   if (searched.length === 0) return 0;
   const matching = searched.filter((word) => placeWords.some((other) => (word.length < 3 ? other === word : other.startsWith(word))));

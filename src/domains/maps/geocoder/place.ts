@@ -20,7 +20,7 @@ const DECIMAL_PLACES = 7;
 
 const formatDegrees = (value: number): string => String(Number(value.toFixed(DECIMAL_PLACES)));
 
-/** Formats the four sides of a box. */
+/** Formats the sides of a box in the order of `boundingBox`. */
 function formatBox({ south, north, west, east }: Box): string[] {
   return [south, north, west, east].map(formatDegrees);
 }
@@ -30,7 +30,7 @@ function computeBox({ latitude, longitude }: Position): Box {
   return { south: latitude - POINT_RADIUS, north: latitude + POINT_RADIUS, west: longitude - POINT_RADIUS, east: longitude + POINT_RADIUS };
 }
 
-/** Creates a place at a point. The box surrounds the place. */
+/** Creates a place at a point. `box` is the extent of the place, by default a small box around the point. */
 export function createPlace(
   position: Position,
   details: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,

@@ -23,7 +23,7 @@ type Row = [
 
 /** Half the side length of the box around a city, in degrees. */
 const CITY_RADIUS = 0.1;
-/** Offset that makes the IDs of capitals differ from those of countries. */
+/** Offset that is added to the IDs of capitals, so that they differ from the IDs of countries. */
 const CAPITAL_OFFSET = 1000;
 
 /**
@@ -48,7 +48,7 @@ function toPlaces([code, name, [latitude, longitude, south, north, west, east], 
   ];
 }
 
-/** Returns the country code for the English name or the code of a country. Undefined for other text. */
+/** Returns the code of a country by its English name or its code, ignoring case. Undefined for any other string. */
 export function findCountryCode(text: string): string | undefined {
   const searched = text.trim().toLowerCase();
   if (searched === '') return undefined;

@@ -12,10 +12,10 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the map.' },
   width: textColumn(6, 'Width in the unit of `widthUnit`.'),
   height: textColumn(6, 'Height in the unit of `heightUnit`.'),
-  startLat: textColumn(100, 'Latitude of the first view.'),
-  startLng: textColumn(100, 'Longitude of the first view.'),
+  startLat: textColumn(100, 'Latitude of the center of the initial view, in degrees.'),
+  startLng: textColumn(100, 'Longitude of the center of the initial view, in degrees.'),
   defaultMarker: { conversion: 'address', maxLength: 700, description: 'URL of the default icon of markers.' },
-  stylingJson: textColumn(NO_LIMIT, 'Style of the map in the format of the map service, as JSON text.'),
+  stylingJson: textColumn(NO_LIMIT, 'Style of the map in the format of the map service, as a JSON string.'),
   kml: { conversion: 'address', maxLength: 700, description: 'URL of a KML layer.' },
   dboxWidth: textColumn(10, 'Width of the box for directions.'),
   fusion: textColumn(100, 'ID of the fusion table of an older map.'),
@@ -67,5 +67,5 @@ export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
 /** Returns the setting for the unit of distances. */
 export const buildDistanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE_UNIT]: unit === 'MILES' ? 1 : 0 });
 
-/** Returns the address of a map's page. */
+/** Returns the URL of a map's page. */
 export const buildMapUrl = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;

@@ -52,14 +52,14 @@ export async function updateMap(site: Site, id: number, input: MapInput): Promis
   });
 }
 
-/** Moves a map to the trash, or restores it. Its features stay unchanged. Throws `maps_map_not_found`. */
+/** Moves a map to the trash, or restores it. The markers and shapes of the map do not change. Throws `maps_map_not_found`. */
 export async function setTrashed(site: Site, id: number, isTrashed: boolean): Promise<MapRecord> {
   const [changed] = await site.db.prisma.map.updateManyAndReturn({ where: { id }, data: { isTrashed, updatedAt: now() } });
   if (!changed) throw mapNotFound();
   return changed;
 }
 
-// each statement copies all columns of a map's rows, with new IDs
+// each statement copies the rows of a map with all columns and gives them new IDs
 const copyStatements = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', 'map_polyline', 'map_rectangle'].map((table) =>
   statement(
     `copy_${table}`,

@@ -17,13 +17,13 @@ export const markerTexts: Readonly<Record<string, TextColumn>> = {
   pic: { conversion: 'address', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
   link: { conversion: 'address', maxLength: 2083, description: 'URL that the marker links to.' },
   icon: { conversion: 'address', maxLength: 700, description: 'URL of the icon of the marker.' },
-  lat: { ...textColumn(100, 'Latitude as text.'), argument: 'latitudeText' },
-  lng: { ...textColumn(100, 'Longitude as text.'), argument: 'longitudeText' },
-  anim: textColumn(100, 'Animation of the marker, as a number of the old map editor.'),
+  lat: { ...textColumn(100, 'Latitude as a string, in degrees.'), argument: 'latitudeText' },
+  lng: { ...textColumn(100, 'Longitude as a string, in degrees.'), argument: 'longitudeText' },
+  anim: textColumn(100, 'Number of the animation of the marker, as in the old map editor.'),
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the marker.' },
   infoOpen: textColumn(100, 'Whether the description is open from the start: `1` or `0`.'),
   category: textColumn(500, 'Category of the place.'),
-  did: textColumn(500, 'Text that clients store for the marker.'),
+  did: textColumn(500, 'String that clients may store for the marker.'),
 };
 
 const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
@@ -31,13 +31,13 @@ const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGro
 /** Input of a marker, by column. `otherData` is merged into the stored value. */
 export type MarkerInput = Readonly<Record<string, unknown>> & { otherData?: Readonly<Record<string, unknown>> | null | undefined };
 
-/** Returns the numeric columns for the radius search. Both are null if the texts are not a valid position. */
+/** Returns the numeric columns for the radius search. Both are null if the strings are not a valid position. */
 export function parseMarkerPosition({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
   const position = toPosition({ lat, lng });
   return { latNum: position?.latitude ?? null, lngNum: position?.longitude ?? null };
 }
 
-/** Returns the text for searches: the columns that visitors see, without accents and in lower case. */
+/** Returns the column for text searches: the strings that visitors see, without accents and in lower case. */
 function buildSearchText({
   title,
   category,
@@ -47,7 +47,7 @@ function buildSearchText({
   return foldForSearch([title, category, address, description].join('\u0001'));
 }
 
-/** Sanitizes the HTML of all texts in a JSON value. */
+/** Sanitizes all strings in a JSON value as HTML. */
 function sanitizeAll<T>(value: T): T {
   if (typeof value === 'string') return sanitizeText(value) as T;
   if (Array.isArray(value)) return value.map(sanitizeAll) as T;
@@ -57,7 +57,7 @@ function sanitizeAll<T>(value: T): T {
 
 const EMPTY = { lat: '', lng: '', title: '', category: '', address: '', description: '' };
 
-/** Returns the columns to write for an input, including derived ones. `before` is the stored marker, undefined for a new one. */
+/** Returns the columns to write for an input, including derived columns. `before` is the stored marker, or undefined for a new marker. */
 export function toMarkerColumns(input: MarkerInput, before?: MarkerRecord) {
   const { otherData, ...values } = input;
   const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValues, values) };

@@ -13,9 +13,9 @@ export interface MarkerQuery {
   /** Only markers of these maps. */
   mapIds?: readonly number[] | null;
   ids?: readonly number[] | null;
-  /** Only markers within a distance from a point, in kilometers along the surface. */
+  /** Only markers within a distance from a point, in kilometers along the surface of the earth. */
   near?: { center: Position; kilometers: number } | null;
-  /** Text that the title, category, address or description contains, ignoring case. */
+  /** Only markers whose title, category, address or description contains this string, ignoring case and accents. */
   search?: string | null;
   /** True to include markers that are not approved. */
   withHidden: boolean;
@@ -23,7 +23,7 @@ export interface MarkerQuery {
 
 const markerColumns = columns('MapMarker', 'map_marker');
 
-/** Returns a LIKE pattern that matches values that contain the text. */
+/** Returns a LIKE pattern for values that contain the string. */
 export const toLikeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const formatBox = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
@@ -70,7 +70,7 @@ function buildStatement(query: MarkerQuery, limit: number | null, offset: number
   return { text: `SELECT ${markerColumns.list} FROM map_marker WHERE ${where} ORDER BY id LIMIT $1::bigint OFFSET $2::bigint`, values };
 }
 
-/** Returns the markers of a query, sorted by ID, from `offset` to at most `limit` markers. */
+/** Returns at most `limit` markers of a query, sorted by ID, starting at `offset`. */
 export async function listMarkers(
   site: Site,
   query: MarkerQuery,
@@ -80,7 +80,7 @@ export async function listMarkers(
   return await site.db.rows(lists.createStatement(text), values);
 }
 
-/** Returns the markers of a query, sorted by ID, as a list with cursors. With `ofMap`, the list contains only markers of the parent map. */
+/** Returns a list with cursors of the markers of a query, sorted by ID. With `ofMap`, the list contains only markers of the parent map. */
 export function buildMarkerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',

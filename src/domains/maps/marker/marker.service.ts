@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
 import { type MarkerInput, type MarkerRecord, toMarkerColumns } from './marker.columns.ts';
 
-/** Creates the failure for an ID of a marker that does not exist or that the viewer may not see. */
+/** Creates the failure for the ID of a marker that does not exist or that the viewer may not see. */
 export const markerNotFound = () => notFound('maps_marker_not_found', 'There is no such marker.');
 
 /** Creates a marker. Visitors see it only if it is approved. Throws `invalid_arguments` for invalid values. */
@@ -39,7 +39,7 @@ export async function updateMarker(site: Site, id: number, input: MarkerInput): 
   });
 }
 
-/** Deletes markers by ID and returns the IDs of those that existed. */
+/** Deletes markers by ID. Returns the IDs of the deleted markers in ascending order. Ignores unknown IDs. */
 export async function deleteMarkers(site: Site, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const deleted = await queryIn(tx, deleteStatement, [...ids]);
@@ -51,7 +51,7 @@ export async function deleteMarkers(site: Site, ids: readonly number[]): Promise
   });
 }
 
-/** Same as `deleteMarkers`, for one marker. Throws `maps_marker_not_found`. */
+/** Deletes a marker and returns an array with its ID. Throws `maps_marker_not_found`. */
 export async function deleteMarker(site: Site, id: number): Promise<number[]> {
   const deleted = await deleteMarkers(site, [id]);
   if (deleted.length === 0) throw markerNotFound();

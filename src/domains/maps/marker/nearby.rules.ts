@@ -14,7 +14,7 @@ export interface Box {
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number) => (radians * 180) / Math.PI;
-/** Margin in degrees against rounding errors, because a place at the maximum distance must be inside the rectangle. */
+/** Margin in degrees that compensates for rounding errors, because a place at the maximum distance must be inside the rectangle. */
 const MARGIN = 1e-9;
 
 /**
@@ -37,7 +37,7 @@ export function computeBoxesAround({ latitude, longitude }: Position, kilometers
 
 const createBox = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
-/** Returns the distance between two places along the surface, in kilometers. */
+/** Returns the distance between two places along the surface of the earth, in kilometers. */
 export function computeKilometers(a: Position, b: Position): number {
   const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =

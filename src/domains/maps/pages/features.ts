@@ -14,14 +14,14 @@ import { type ShapeKindName, shapeKindNames } from '../shape/kinds.ts';
 import { listShapes, type ShapeRecord } from '../shape/shape.service.ts';
 import { listVenuePlaces } from '../venue-places.ts';
 
-/** Maximum number of features of a kind on a page; the APIs return all. */
+/** Maximum number of features of each kind on a page. The APIs return all features. */
 const MAX_FEATURES = 500;
 /** Maximum number of points that a page draws. Further shapes are only in the list. */
 const MAX_POINTS = 20_000;
 
-const keepHttpUrl = (address: string): string => (/^https?:\/\//i.test(address) ? address : '');
+const keepHttpUrl = (url: string): string => (/^https?:\/\//i.test(url) ? url : '');
 
-/** Texts and drawing of a feature, before its shortcodes are expanded. */
+/** Texts and drawing of a feature, before the shortcodes in the description are expanded. */
 interface DrawnFeature {
   id: string;
   name: string;
@@ -44,10 +44,10 @@ ${facts}${trustHtml(descriptions[index] ?? '')}`;
   });
 }
 
-/** Returns the first address on this site. Pages do not load marker icons from other sites. */
-function findOwnIcon(site: Site, ...addresses: readonly string[]): string | undefined {
+/** Returns the path of the first URL on this site. Pages do not load marker icons from other sites. */
+function findOwnIcon(site: Site, ...urls: readonly string[]): string | undefined {
   const { origin } = new URL(site.config.siteUrl);
-  const ownUrl = addresses.map((address) => URL.parse(address, site.config.siteUrl)).find((url) => url?.origin === origin);
+  const ownUrl = urls.map((url) => URL.parse(url, site.config.siteUrl)).find((url) => url?.origin === origin);
   return ownUrl && ownUrl.pathname !== '/' ? ownUrl.pathname + ownUrl.search : undefined;
 }
 
@@ -55,7 +55,7 @@ function describeMarker(site: Site, map: MapRecord, marker: MarkerRecord): Drawn
   const { id, title, address, description, link, lat, lng, latNum, lngNum, infoOpen } = marker;
   const place = stripTags(address);
   const name = stripTags(title) || place || `${lat}, ${lng}`;
-  const icon = findOwnIcon(site, ...[marker.icon, map.defaultMarker].filter((address) => address !== ''));
+  const icon = findOwnIcon(site, ...[marker.icon, map.defaultMarker].filter((url) => url !== ''));
   const drawing: Drawing | null =
     latNum === null || lngNum === null
       ? null
@@ -73,7 +73,7 @@ function describeShape(say: Say, kind: ShapeKindName, shape: AnyShape, position:
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
 
-/** Removes the drawings of shapes that exceed the limit of a page. */
+/** Removes the drawings of shapes that have more points than the remaining budget. Reduces the budget by the points of the other shapes. */
 function limitPoints(shapes: readonly DrawnFeature[], budget: { points: number }): DrawnFeature[] {
   return shapes.map((shape) => {
     const points = shape.drawing ? countPoints(shape.drawing) : 0;
@@ -83,7 +83,7 @@ function limitPoints(shapes: readonly DrawnFeature[], budget: { points: number }
   });
 }
 
-/** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. At most ten statements. */
+/** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. Runs at most ten statements. */
 export async function listFeatures(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
   const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MAX_FEATURES });
   const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];

@@ -16,7 +16,7 @@ import { listFeatures } from './features.ts';
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
 const alignments: Readonly<Record<number, DrawnMap['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
 
-/** Returns the display options of a stored map, without missing and invalid options, which have the page's defaults. */
+/** Returns the display options of a stored map. Omits missing and invalid options, so that the defaults of the page apply. */
 function getDisplayOptions({
   startLat,
   startLng,
@@ -37,7 +37,7 @@ function getDisplayOptions({
   };
 }
 
-/** Mounts a public page for each map that is not in the trash, with a drawing and a list of its features. */
+/** Mounts `/maps/{id}/`, the public page of each map that is not in the trash. It shows the map and a list of its features. */
 export function mountMapPages(app: FastifyInstance, site: Site): void {
   app.get('/maps/:id', (request, reply) => reply.redirect(toSitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
   app.get('/maps/:id/', async (request, reply) => {

@@ -1,17 +1,19 @@
 import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
 
-/** Kinds of shapes, with the names of their collections. */
+/** Names of the kinds of shapes, as plural nouns. */
 export const shapeKindNames = ['circles', 'pointLabels', 'polygons', 'polylines', 'rectangles'] as const;
 /** Kind of a shape. */
 export type ShapeKindName = (typeof shapeKindNames)[number];
 
-/** Properties of a kind of shapes, in addition to its table. */
+/** Table, error code and columns of a kind of shapes. */
 export interface ShapeKind {
   /** Name of the Prisma model's client. */
   model: 'mapCircle' | 'mapPointLabel' | 'mapPolygon' | 'mapPolyline' | 'mapRectangle';
   /** Error code for an unknown ID. */
   notFoundCode: string;
+  /** Text columns by name. */
   texts: Readonly<Record<string, TextColumn>>;
+  /** Names of the number and boolean columns. */
   values: readonly string[];
 }
 
@@ -22,7 +24,7 @@ const name = textColumn(250, 'Title of the object.');
 const title: TextColumn = { conversion: 'decoded', maxLength: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = textColumn(NO_LIMIT, 'Description as HTML.');
 const link: TextColumn = { conversion: 'address', maxLength: 700, description: 'URL that the shape links to.' };
-/** Styles may be longer than published, so that opacities keep all digits. */
+/** Style columns accept longer values than the published API, so that opacities keep all digits. */
 const styleColumn = (description: string) => textColumn(32, description);
 const lineColor = styleColumn('Color of the line, such as `#FF0000`.');
 const fillColor = styleColumn('Color of the area.');
@@ -32,7 +34,10 @@ const lineThickness = styleColumn('Width of the line in pixels.');
 const hoverFillColor = styleColumn('Color of the area while the pointer is over the shape.');
 const hoverLineColor = styleColumn('Color of the line while the pointer is over the shape.');
 const hoverOpacity = styleColumn('Opacity while the pointer is over the shape.');
-const path: TextColumn = { ...textColumn(NO_LIMIT, 'Points of the shape, in order.'), argument: 'pathText' };
+const path: TextColumn = {
+  ...textColumn(NO_LIMIT, 'Points of the shape, in order, as a string of coordinates in degrees.'),
+  argument: 'pathText',
+};
 
 const roundShape = {
   color: styleColumn('Color of the area.'),
@@ -74,7 +79,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     notFoundCode: 'maps_polygon_not_found',
     texts: {
       path,
-      innerPath: textColumn(NO_LIMIT, 'Points of a hole in the polygon, as text.'),
+      innerPath: textColumn(NO_LIMIT, 'Points of a hole in the polygon, in order, as a string of coordinates in degrees.'),
       name: { ...name, maxLength: 100 },
       title,
       description,

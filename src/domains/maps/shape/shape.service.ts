@@ -5,7 +5,7 @@ import { toTextColumns, toValueColumns } from '../columns.rules.ts';
 import { touchMaps } from '../map-changes.ts';
 import { type ShapeKindName, shapeKinds } from './kinds.ts';
 
-/** A stored shape. Its further columns depend on its kind. */
+/** A stored shape. The other columns depend on the kind. */
 export interface ShapeRecord {
   id: number;
   mapId: number;
@@ -22,7 +22,7 @@ interface ShapeQuery {
   skip?: number;
 }
 
-/** Common part of the Prisma clients of all kinds. The columns come from the list of the kind. */
+/** Common part of the Prisma clients of all kinds. `shapeKinds` defines the columns of each kind. */
 interface ShapeTable {
   findUnique(query: { where: { id: number } }): Promise<ShapeRecord | null>;
   findMany(query: ShapeQuery & { where: object; orderBy: object }): Promise<ShapeRecord[]>;
@@ -37,7 +37,7 @@ export const getTable = (client: Tx, kind: ShapeKindName): ShapeTable => client[
 /** Returns the failure for an unknown shape ID. */
 export const shapeNotFound = (kind: ShapeKindName) => notFound(shapeKinds[kind].notFoundCode, 'There is no such shape.');
 
-/** Returns the shapes of a kind on some or all maps, by ID. */
+/** Returns the shapes of a kind on the given maps, or on all maps if `mapIds` is null, sorted by ID. */
 export async function listShapes(
   site: Site,
   kind: ShapeKindName,
@@ -88,7 +88,7 @@ export async function deleteShapes(site: Site, kind: ShapeKindName, ids: readonl
   });
 }
 
-/** Deletes a shape and returns its ID. Throws the kind's `maps_…_not_found`. */
+/** Deletes a shape and returns an array with its ID. Throws the kind's `maps_…_not_found`. */
 export async function deleteShape(site: Site, kind: ShapeKindName, id: number): Promise<number[]> {
   const deletedIds = await deleteShapes(site, kind, [id]);
   if (deletedIds.length === 0) throw shapeNotFound(kind);

@@ -1,9 +1,9 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 
-/** A table row of a feature or map, with all columns as texts. */
+/** A table row of a feature or map, with all columns as strings. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** Renders a cell of a row as text or HTML, which old table scripts insert unchanged. */
+/** Renders a cell of a row as text or HTML. Old table scripts insert the string unchanged. */
 export type Cell = (row: TableRow) => string;
 
 const mapTypes: Readonly<Record<string, string>> = { '1': 'Roadmap', '2': 'Satellite', '3': 'Hybrid', '4': 'Terrain' };
@@ -29,8 +29,7 @@ export const actionsCell =
       )
       .join(' ');
 
-export const iconCell: Cell = ({ icon: address = '' }) =>
-  address === '' ? '' : `<img src="${escapeHtml(address)}" alt="" class="marker-icon"/>`;
+export const iconCell: Cell = ({ icon: url = '' }) => (url === '' ? '' : `<img src="${escapeHtml(url)}" alt="" class="marker-icon"/>`);
 
 export const stickyCell: Cell = ({ sticky: isSticky }) => (isSticky === '1' ? '✓' : '');
 

@@ -13,16 +13,16 @@ import { FOLDED, type FeatureTable, featureTables, type TableColumn, findTable }
 export interface TableOptions {
   className: string;
   mapIds?: readonly number[] | null | undefined;
-  /** IDs of the only markers to return; `mapIds` and `search` are then ignored. */
+  /** Returns only the markers with these IDs. `mapIds` and `search` are then ignored. */
   markerIds?: readonly number[] | null | undefined;
   search?: string | null | undefined;
   /** Position of the column to sort by, from 0. */
   orderColumn?: number | null | undefined;
   direction?: string | null | undefined;
   start?: number | null | undefined;
-  /** Number of rows; absent or negative = all rows. */
+  /** Maximum number of rows. If absent or negative, all rows. */
   length?: number | null | undefined;
-  /** Includes markers that are not approved; for editors of maps. */
+  /** True to include markers that are not approved. Ignored for viewers who are not editors of maps. */
   withHidden?: boolean | null | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** Returns the table of a class name; undefined if none exists. Throws `forbidden` if the table is for editors of maps and the viewer is not one. */
+/** Returns the table of a class name, or undefined. Throws `forbidden` if the table is only for editors of maps and the viewer is not one. */
 export function findReadableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = findTable(className);
   if (table?.isAdmin && !canEditMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
   return table;
 }
 
-/** SQL conditions of a table: `base` without the search and `search` for the search text, with the values of their placeholders. */
+/** SQL conditions of a table and the values of their placeholders. `search` are the conditions for the search string, `base` all others. */
 class Conditions {
   readonly values: unknown[] = [];
   readonly base: string[] = [];
@@ -79,8 +79,9 @@ function buildFeatureConditions(table: FeatureTable, options: TableOptions, with
 }
 
 /**
- * Returns the ORDER BY clause, with the same expressions as the indexes in the migrations: texts by code point after folding ASCII letters,
- * numbers and flags unchanged. Columns are qualified, because the bare name would be the output text.
+ * Returns the ORDER BY clause, with the same expressions as the indexes in the migrations. Strings are sorted by code point, ignoring the case of
+ * ASCII letters. Numbers and flags are sorted unchanged. Columns have the name of the table as a prefix, because a bare name would mean the output
+ * column.
  */
 function buildOrderBy({ columns, tableName }: FeatureTable, { orderColumn, direction }: TableOptions): string {
   const requested = columns[orderColumn ?? 0];
@@ -94,7 +95,7 @@ function buildOrderBy({ columns, tableName }: FeatureTable, { orderColumn, direc
 
 const selectAsText = (column: string): string => (column === 'sticky' ? 'sticky::int::text' : `${column}::text`);
 
-/** Returns SQL for the number of rows. Triggers maintain the number of markers by map, so that markers are only counted after a search. */
+/** Returns SQL for the number of rows. Triggers maintain the number of markers of each map, so that markers are only counted after a search. */
 function buildCount({ tableName, rowKind }: FeatureTable, where: readonly string[], isWholeTable: boolean): string {
   const condition = where.join(' AND ') || 'true';
   if (rowKind === 'marker' && isWholeTable) return `(SELECT coalesce(sum(count), 0)::int FROM map_marker_tally WHERE ${condition})`;

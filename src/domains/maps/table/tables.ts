@@ -4,9 +4,9 @@ import { actionsCell, type Cell, emptyCell, iconCell, checkboxCell, valueCell, s
 export interface TableColumn {
   name: string;
   cell: Cell;
-  /** Stored column; absent for cells that are only rendered. */
+  /** Stored column by which rows are sorted. Absent for columns that cannot be sorted. */
   column?: string;
-  /** True if the stored column is a number or flag, not text. */
+  /** True if the stored column is a number or flag instead of a string. */
   isNumber?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface FeatureTable {
   columns: readonly TableColumn[];
   /** True if only editors of maps may read it. */
   isAdmin: boolean;
-  /** What a row represents. */
+  /** Type of object that each row represents. */
   rowKind: 'marker' | 'shape' | 'map';
   /** Selected columns by the names that cells use. */
   selects: Readonly<Record<string, string>>;
@@ -25,15 +25,15 @@ export interface FeatureTable {
   searchExpressions: readonly string[];
 }
 
-/** Joins columns to one lower-case text, with the same expression as the indexes in the migrations. */
+/** Returns SQL that joins columns to one lower-case string, with the same expression as the indexes in the migrations. */
 const joinLowercase = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
 const ID_TEXT = '(id::text)';
-/** Column with texts that are folded for searching. Other columns are searched in lower case, without folding. */
+/** Column whose strings have no accents and are in lower case, for searches. Searches in other columns ignore case but not accents. */
 export const FOLDED = 'search_text';
 
 type SelectedColumns = Readonly<Record<string, string>>;
 
-/** Declares a sortable column of a stored text. */
+/** Declares a sortable column that stores a string. */
 const textColumn = (name: string, column = name, cell: Cell = valueCell(name)): TableColumn => ({ name, column, cell });
 const numberColumn = (name: string, cell: Cell = valueCell(name)): TableColumn => ({ name, column: name, isNumber: true, cell });
 const renderedColumn = (name: string, cell: Cell): TableColumn => ({ name, cell });
@@ -139,7 +139,7 @@ export const featureTables: Readonly<Record<string, FeatureTable>> = {
 
 const PREFIX = /^\\{0,2}Maps\\{1,2}(\w+)$/;
 
-/** Returns the table of a class name such as `Maps\MarkerDataTable`; undefined for other classes. */
+/** Returns the table of a class name such as `Maps\MarkerDataTable`, or undefined for other classes. */
 export function findTable(className: string): FeatureTable | undefined {
   const name = PREFIX.exec(className)?.[1] ?? '';
   return Object.hasOwn(featureTables, name) ? featureTables[name] : undefined;

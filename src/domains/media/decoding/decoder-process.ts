@@ -3,10 +3,10 @@ import { RefusedImage } from './image-bounds.ts';
 import { reencodeImage } from './reencode.ts';
 import type { DecodingResult, DecodingTask } from './decoders.ts';
 
-// Runs in its own process: it isolates the cost of decoding, and it can be killed.
+// Runs in its own process, so that decoding does not slow down other requests and can be killed.
 
 const LOW_PRIORITY = 10;
-/** Maximum CPU seconds for one image on all threads. */
+/** Maximum CPU time in seconds for one image, summed over all threads. */
 const MAX_CPU_SECONDS = 20;
 const CPU_CHECK_INTERVAL_MS = 250;
 

@@ -11,7 +11,7 @@ import type { EncodedImage, Format, PreparedImage } from './reencode.ts';
 export interface DecodingTask {
   content: Uint8Array;
   format: Format;
-  /** Edits to apply before encoding; empty = none. */
+  /** Edits to apply before encoding. */
   edits?: readonly ImageEdit[];
 }
 
@@ -19,11 +19,11 @@ export interface DecodingTask {
 export type DecodingResult = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
 
 const MAX_DECODERS = 2;
-/** Timeout for a decoder that does not respond. The decoder limits its CPU time itself. */
+/** Timeout for a decoder that does not respond. `decoder-process.ts` limits the CPU time. */
 const TIMEOUT_MS = 120_000;
 /** Time after which an idle decoder ends. */
 const IDLE_MS = 30_000;
-/** Heap limit of a decoder in MB; images are outside of the heap. */
+/** Heap limit of a decoder in MB. The pixels of images are not in the heap. */
 const HEAP_MB = 256;
 
 const program = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
@@ -57,7 +57,7 @@ function takeDecoder(): ChildProcess {
 }
 
 function endDecoder(decoder: ChildProcess): void {
-  // at once: an ending decoder must get no more images before its exit event
+  // removed before the exit event, so that an ending decoder gets no more tasks
   removeFromIdle(decoder);
   decoder.disconnect();
 }
@@ -69,7 +69,7 @@ function releaseDecoder(decoder: ChildProcess): void {
   idle.set(decoder, setTimeout(endDecoder, IDLE_MS, decoder).unref());
 }
 
-/** Returns the result of a decoder; null if the decoder ended without a result. */
+/** Returns the result of a decoder, or null if the decoder ended without a result. */
 function awaitResult(decoder: ChildProcess, task: DecodingTask): Promise<DecodingResult | null> {
   return new Promise((resolve) => {
     const finish = (result: DecodingResult | null) => {
@@ -93,7 +93,10 @@ async function runTask(decoder: ChildProcess, task: DecodingTask): Promise<Decod
   return result;
 }
 
-/** Decodes an image, and tries again in a new decoder if the first ends without a result. If the second also ends, the system has killed both for using too much memory. */
+/**
+ * Decodes an image. If the decoder ends without a result, tries again in a new decoder. If that also ends, assumes that the operating system killed
+ * both because they used too much memory.
+ */
 async function runTaskWithRetry(task: DecodingTask): Promise<DecodingResult> {
   return (await runTask(takeDecoder(), task)) ?? (await runTask(startDecoder(), task)) ?? { refused: 'too-big' };
 }
@@ -109,8 +112,8 @@ const refusals = {
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**
- * Decodes and re-encodes an image (`reencodeImage`) in one of a few separate processes with limits on time and memory. Throws
- * `file_too_big`, `file_not_accepted` (damaged or truncated) or, with edits, `image_cropped_away`, all 400.
+ * Decodes and re-encodes an image (`reencodeImage`) in a separate process with limited time and memory. At most `MAX_DECODERS` processes run. Throws
+ * 400 `file_too_big`, `file_not_accepted` (damaged or truncated) or, with edits, `image_cropped_away`.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const result = await runLimited(() => runTaskWithRetry({ content, format, edits }));

@@ -1,4 +1,4 @@
-/** Maximum number of pixels, with all frames of an animation: 50 million take about 200 MB. */
+/** Maximum number of pixels, summed over all frames of an animation. 50 million pixels take about 200 MB. */
 export const MAX_PIXELS = 50_000_000;
 /** Maximum side length that the formats and browsers support. */
 export const MAX_SIDE = 16_383;

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { isTooLarge, RefusedImage } from './image-bounds.ts';
 
-/** One edit of an image. Parts are percentages of the image after the previous edits. */
+/** One edit of an image. Angles are in degrees, clockwise. Positions and lengths are percentages of the image after the previous edits. */
 export type ImageEdit =
   | { rotate: { angle: number } }
   | { crop: { left: number; top: number; width: number; height: number } }
@@ -21,15 +21,15 @@ async function toPixels(image: Sharp): Promise<PixelImage> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** Throws if the image is too large after a rotation, which enlarges its frame. */
+/** Throws `RefusedImage` if the image would be too large after a rotation, which enlarges the bounding box. `angle` is in degrees. */
 function checkRotatedSize({ width, height }: PixelImage, angle: number): void {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
   if (isTooLarge(Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos))) throw new RefusedImage('too-big');
 }
 
-/** Converts a part to pixels, limited to the image. Throws if nothing remains. */
-function cropBox(picture: PixelImage, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
+/** Converts percentages to a box in pixels, limited to the image. Throws `RefusedImage` if nothing remains. */
+function computeCropBox(picture: PixelImage, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
   const pixels = (length: number, percent: number) => Math.round((length * percent) / 100);
   const position = { left: pixels(picture.width, left), top: pixels(picture.height, top) };
   const size = {
@@ -41,8 +41,8 @@ function cropBox(picture: PixelImage, { left, top, width, height }: { left: numb
 }
 
 /**
- * Applies the edits in order and returns the pixels of one upright image, even of an animation. Corners that a rotation leaves empty are
- * transparent. Throws `RefusedImage` if the result is empty or too large.
+ * Applies the edits in order and returns the pixels. The orientation of the metadata is applied first. Of an animation, only the first frame remains.
+ * Corners that a rotation leaves empty are transparent. Throws `RefusedImage` if the result is empty or too large.
  */
 export async function applyEdits(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<PixelImage> {
   let picture = await toPixels(image.autoOrient().toColourspace('srgb').ensureAlpha());
@@ -55,7 +55,7 @@ export async function applyEdits(sharp: Library, image: Sharp, edits: readonly I
       checkRotatedSize(picture, angle);
       picture = await toPixels(openPixels().rotate(angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
     } else if ('crop' in edit) {
-      picture = await toPixels(openPixels().extract(cropBox(picture, edit.crop)));
+      picture = await toPixels(openPixels().extract(computeCropBox(picture, edit.crop)));
     } else {
       picture = await toPixels(openPixels().flip(edit.flip.vertical).flop(edit.flip.horizontal));
     }

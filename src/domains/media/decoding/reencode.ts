@@ -12,11 +12,12 @@ export interface EncodedImage {
   height: number;
 }
 
-/** A re-encoded image with its renditions, by name of the size. */
+/** A re-encoded image with its renditions. */
 export interface PreparedImage {
   full: EncodedImage;
+  /** Renditions by name of the size. */
   sizes: ReadonlyMap<string, EncodedImage>;
-  /** Additional files for pages, by their names in `Media.variants`. */
+  /** Additional files for pages, by name in `Media.variants`. */
   variants: ReadonlyMap<string, EncodedVariant>;
 }
 
@@ -25,21 +26,21 @@ export interface EncodedVariant extends EncodedImage {
   format: 'webp' | 'jpeg';
 }
 
-/** Maximum side length of stored images, as in WordPress. No screen shows more. */
+/** Maximum side length of stored images in pixels, as in WordPress. Few screens show more. */
 const MAX_STORED_SIDE = 2560;
-/** Size of link previews that social networks recommend. */
+/** Size of link previews in pixels that social networks recommend. */
 const SOCIAL = { width: 1200, height: 630 };
-/** Formats that every mail program and browser supports, and for which pages get a smaller WebP file. */
+/** Formats for which a smaller WebP file is created for pages. Mails use the original, because every mail program supports it. */
 const FORMATS_WITH_WEBP: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 
-/** Up to this size, images may have any number of pixels per byte. */
+/** Number of pixels up to which an image may have any number of pixels per byte. */
 const FREE_PIXELS = 4_000_000;
-/** Maximum number of pixels per byte. Photographs have a few, drawings a few hundred; more indicates a decompression bomb. */
+/** Maximum number of pixels per byte. Photographs have a few, drawings a few hundred. A higher number indicates a decompression bomb. */
 const MAX_PIXELS_PER_BYTE = 5000;
 
 type Library = typeof import('sharp').default;
 
-/** Loads the image library and enables only the decoders for accepted formats, regardless of the file's claims. */
+/** Loads the image library and enables only the decoders for accepted formats, so that no file can select another decoder. */
 const loadLibrary = once(async (): Promise<Library> => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -75,12 +76,12 @@ function encode(image: Sharp, format: Format): Sharp {
   }
 }
 
-/** Opens an image with some options. */
+/** Opens an image with the given options of the image library. */
 type Opener = (options: { animated: boolean; limitInputPixels?: false }) => Sharp;
 
-/** Reads the dimensions before decoding pixels. */
+/** Checks the size of an image by its metadata, before any pixels are decoded. `bytes` is the size of the file. */
 async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean; isAnimated: boolean }> {
-  // disables the library's limit: ours gives a specific error
+  // disables the library's own limit, so that a specific error can be thrown
   const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
   const frame = pageHeight ?? height;
   const pixels = width * frame * pages;
@@ -112,7 +113,7 @@ function orientAndDownsize(open: Opener, isAnimated: boolean): Sharp {
     .resize({ width: MAX_STORED_SIDE, height: MAX_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
-/** Encodes the image at this size as WebP; null if that is not smaller. */
+/** Encodes the image at the same size as WebP. Returns null if the WebP file is not smaller. */
 async function createWebp(open: Opener, { width, height, content }: EncodedImage): Promise<EncodedVariant | null> {
   const webp = await toEncodedImage(open({ animated: false }).autoOrient().resize({ width, height, fit: 'cover' }).webp({ quality: 72 }));
   return webp.content.length < content.length ? { ...webp, format: 'webp' } : null;
@@ -162,8 +163,9 @@ async function reencodeEdited(sharp: Library, open: Opener, format: Format, edit
 }
 
 /**
- * Decodes and re-encodes an image: upright, with its renditions, and downsized to screen size. Removes all metadata (camera, location,
- * comments, previews) and data after the image. Animations stay animated at full size, unless edited. Throws `RefusedImage`.
+ * Decodes and re-encodes an image and its renditions. Applies the orientation of the metadata, downsizes the image to `MAX_STORED_SIDE`, and removes
+ * all metadata (camera, location, comments, previews) and any data after the image. An animation without edits stays animated and is not downsized.
+ * Throws `RefusedImage`.
  */
 export async function reencodeImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const sharp = await loadLibrary();

@@ -9,7 +9,7 @@ export function createDirectoryStore(root: string): FileStore {
     async put({ key, content }) {
       const file = path.join(root, key);
       await mkdir(path.dirname(file), { recursive: true });
-      // gets its final name only when it is complete
+      // the file gets its final name only when it is complete
       const partial = `${file}.part`;
       const handle = await open(partial, 'wx', 0o644);
       try {

@@ -6,7 +6,7 @@ import { withUnavailableFailure } from './unavailable-store.ts';
 import { type S3Location, createS3Store } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
-/** Process settings that select the store: a bucket, or else the data directory. */
+/** Process settings that select the store: a bucket if `uploads` is set, else the data directory. */
 export interface StoreSettings {
   dataDirectory: string;
   uploads?: S3Location | undefined;
@@ -21,12 +21,12 @@ export interface StoreSite {
 
 const KEY = /^\d{4}\/\d{2}\/[A-Za-z0-9][A-Za-z0-9_-]*\.[a-z0-9]{2,4}$/;
 
-/** True if the text is a valid key of a file. Stores never get other keys. */
+/** True if the string is a valid key of a file. All other keys must be rejected before they reach a store. */
 export function isKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text);
 }
 
-/** Returns the store of a site, created on first use. Its errors for an unavailable bucket are 503 `service_unavailable`. */
+/** Returns the store of a site, created on first use. If the bucket is unavailable, its methods throw 503 `service_unavailable`. */
 export function getFileStore(site: StoreSite): FileStore {
   return site.state.getOrCreate(openStore, site);
 }

@@ -6,11 +6,11 @@ import type { FileResponse, FileStore } from './store.ts';
 export interface S3Location {
   bucket: string;
   region: string;
-  /** Address of an S3-compatible service. */
+  /** URL of an S3-compatible service. If absent, Amazon S3. */
   endpoint?: string | undefined;
-  /** Prefix of every key, without slashes at its ends; empty = none. */
+  /** Prefix of every key, without slashes at its ends. */
   prefix?: string | undefined;
-  /** Access key; without it, the identity of the machine is used. */
+  /** Access key. If absent, the AWS client uses the identity of the machine. */
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
 }
@@ -22,7 +22,7 @@ interface Connection {
   client: S3Client;
 }
 
-/** Loads the client library, which is large, only if a bucket is used. */
+/** Creates the client. Loads the client library, which is large, only if a bucket is used. */
 async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Location): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
@@ -38,7 +38,7 @@ async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Loc
   return { library, client };
 }
 
-const encodeHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const toSingleHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 function buildDateCondition(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | undefined): Partial<GetObjectCommandInput> {
   const time = text === undefined ? Number.NaN : Date.parse(text);
@@ -51,7 +51,7 @@ const statusesWithoutBody = new Set([304, 404, 412, 416]);
 /** True if the whole bucket is missing, not only the file. */
 const isBucketGone = (error: unknown): boolean => (error as { name?: string }).name === 'NoSuchBucket';
 
-/** Stores files in a bucket. This service still serves them, so that their headers do not depend on the store. */
+/** Creates a store that saves files in a bucket. The site still serves the files itself, so that their headers do not depend on the store. */
 export function createS3Store(location: S3Location): FileStore {
   let connection: Promise<Connection> | undefined;
   const open = () => (connection ??= connect(location));
@@ -79,10 +79,10 @@ export function createS3Store(location: S3Location): FileStore {
     async respond(request, key) {
       const { library, client } = await open();
       const { headers } = request;
-      const range = encodeHeader(headers.range);
+      const range = toSingleHeader(headers.range);
       const input: GetObjectCommandInput = {
         ...buildObjectKey(key),
-        // If-Range may name an old version: then the whole file is correct
+        // If-Range may specify an old version, for which the whole file is a correct response
         ...(range !== undefined && headers['if-range'] === undefined && { Range: range }),
         ...(headers['if-none-match'] !== undefined && { IfNoneMatch: headers['if-none-match'] }),
         ...(headers['if-match'] !== undefined && { IfMatch: headers['if-match'] }),

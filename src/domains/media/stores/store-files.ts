@@ -15,7 +15,7 @@ export async function storeFiles(site: Site, files: readonly StoredFile[]): Prom
   }
 }
 
-/** Removes files. Only logs failures, because nothing references the files. */
+/** Removes files. Only logs errors, because nothing references the files any more. */
 export async function removeFiles(site: Site, keys: readonly string[]): Promise<void> {
   await getFileStore(site)
     .remove(keys)

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Log } from '#app/core/logging/log.ts';
 import type { FileStore } from './store.ts';
 
-/** `Retry-After` in seconds if the bucket is unavailable. */
+/** Value of `Retry-After` in seconds for an unavailable bucket. */
 const RETRY_AFTER = 10;
 
 /** Logs the cause and returns a failure that does not reveal where files are stored. */
@@ -12,7 +12,7 @@ export function storeUnavailable(log: Log, error: unknown): Failure {
   return new Failure('service_unavailable', 503, 'Uploaded files cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
 }
 
-/** Wraps a store so that each of its errors becomes a 503 `service_unavailable`. */
+/** Wraps a store so that all its errors become 503 `service_unavailable`. */
 export function withUnavailableFailure(store: FileStore, log: Log): FileStore {
   const fail = (error: unknown): never => {
     throw storeUnavailable(log, error);

@@ -2,14 +2,14 @@ import type { Bucket, EntryFacts } from './entry.ts';
 
 /** Conditions for removing responses, combined with AND. Without conditions, nothing is removed. */
 export interface PurgeRule {
-  /** Removes all cached responses. */
+  /** True to remove all cached responses. */
   all?: boolean;
   bucket?: Bucket;
-  /** ID of the content in the response. */
+  /** ID of the content item that the response shows. */
   objectId?: number;
-  /** Host and path; also matches further pages of a list (`/page/2`). */
+  /** Host and path. Also matches the further pages of a list (`/page/2`). */
   directory?: string;
-  /** Host and path with the query; matches only this URL. */
+  /** Host, path and query. Matches only this URL. */
   url?: string;
   /** Host of the response. */
   host?: string;
@@ -17,7 +17,7 @@ export interface PurgeRule {
   keys?: readonly string[];
 }
 
-/** Returns the host and path of a URL, whose scheme is optional, without slashes at the end. */
+/** Returns the host and path of a URL, without slashes at the end. The URL may lack a scheme. */
 export function getDirectory(url: string): string {
   return url
     .replace(/^[a-z]+:\/\//i, '')

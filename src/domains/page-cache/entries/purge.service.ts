@@ -11,19 +11,19 @@ export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
   await removeResponses(site, rule);
 }
 
-/** Requested removal. Only the first member with a value counts, in this order. */
+/** Responses to remove. If several members have a value, only the first one in this order is used. */
 export interface PurgeOptions {
-  /** Removes responses with a content item, and lists by author. */
+  /** ID of a content item: removes the responses that show it, and all lists by author. */
   objectId?: number | null | undefined;
-  /** Removes expired responses; none if responses do not expire. */
+  /** True to remove expired responses. Removes nothing if responses do not expire. */
   expired?: boolean | null | undefined;
-  /** Removes responses to this URL; the scheme is optional. */
+  /** URL whose responses are removed. The scheme is optional. */
   url?: string | null | undefined;
-  /** Removes responses of all hosts, not only of this site's. */
+  /** True to remove the responses of all hosts, not only of this site's host. */
   all?: boolean | null | undefined;
 }
 
-/** Removes the requested responses; by default those of this site's host. */
+/** Removes the requested responses. Without options, removes the responses of this site's host. */
 export async function purgeRequested(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
   if (objectId != null) return await purgeObject(site, objectId);
   if (expired) return void (await purgeExpired(site));

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { loadEntries } from './entries.service.ts';
 import { purgePages } from './purge.service.ts';
 
-/** Removes responses that were stored more than a number of seconds ago, and returns their number. */
+/** Removes responses that were stored more than `seconds` seconds ago, and returns their number. */
 export async function removeOlder(site: Site, seconds: number): Promise<number> {
   const latest = now().getTime() - seconds * 1000;
   const keys = (await loadEntries(site)).filter(({ storedAt }) => storedAt.getTime() < latest).map(({ key }) => key);

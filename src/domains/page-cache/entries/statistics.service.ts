@@ -18,8 +18,10 @@ export interface DirectoryCount {
 /** Numbers of fresh and expired responses in a bucket. */
 export interface BucketCount {
   name: Bucket;
+  /** Number of fresh responses. */
   cached: number;
   expired: number;
+  /** Size of all responses in the bucket. */
   bytes: number;
   cachedList: DirectoryCount[];
   expiredList: DirectoryCount[];
@@ -39,7 +41,7 @@ function countByDirectory(entries: readonly SizedFacts[], at: Date): DirectoryCo
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }
 
-/** Returns the current statistics by bucket (1.4). */
+/** Returns the current statistics by bucket (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.4). */
 export async function getPageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
   const at = now();
   const settings = getPageCacheSettings(site);

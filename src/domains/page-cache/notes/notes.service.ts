@@ -2,11 +2,11 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 
-/** Maximum number of notes. Every hundredth note deletes older ones. */
+/** Maximum number of notes. Every hundredth new note deletes the oldest notes in excess. */
 const MAX_NOTES = 5000;
 const MAX_LENGTH = 500;
 
-/** Stores a note about a request if debugging is on, without waiting for the database. */
+/** Stores a note about a request if debugging is on for the IP address. Does not wait for the database. */
 export function addNote(site: Site, ip: string, line: string): void {
   const { debugging } = site.settings.get(pageCacheSetting);
   if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;

@@ -2,7 +2,7 @@ import { columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Paths of objects, below the REST root, by kind. */
+/** Paths of objects relative to the REST root, by kind of content. */
 const objectPaths: Readonly<Record<string, (id: number) => string>> = {
   post: (id) => `/core/v2/posts/${id}`,
   page: (id) => `/core/v2/pages/${id}`,
@@ -11,7 +11,7 @@ const objectPaths: Readonly<Record<string, (id: number) => string>> = {
   organizer: (id) => `/evt/v1/organizers/${id}`,
 };
 
-/** Paths, below the REST root, of the lists by a term, by taxonomy. */
+/** Paths of lists of posts with a term, relative to the REST root, by taxonomy. */
 const listPaths: Readonly<Record<string, (id: number) => string>> = {
   category: (id) => `/core/v2/posts?categories=${id}`,
   post_tag: (id) => `/core/v2/posts?tags=${id}`,
@@ -21,7 +21,7 @@ const listPaths: Readonly<Record<string, (id: number) => string>> = {
 export interface PreloadPath {
   /** Path on the site, with the query. */
   path: string;
-  /** Name of the taxonomy, or position of the object in the run. */
+  /** Name of the taxonomy, or position of the object in the run from 1. */
   progress: string;
 }
 
@@ -39,7 +39,7 @@ const selectObjects = statement(
   contentColumns,
 );
 
-/** Returns a batch of URLs of lists by category and tag. */
+/** Returns a batch of paths of lists by category and tag. */
 export async function listTaxonomyBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
   const rows = await site.db.rows(selectTerms, [offset, limit]);
   return rows.flatMap(({ id, taxonomy }) => {
@@ -48,7 +48,7 @@ export async function listTaxonomyBatch(site: Site, offset: number, limit: numbe
   });
 }
 
-/** Returns a batch of URLs of published objects, newest first. */
+/** Returns a batch of paths of published objects, newest first. */
 export async function listObjectBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
   const rows = await site.db.rows(selectObjects, [offset, limit]);
   return rows.flatMap(({ id, kind }, index) => {

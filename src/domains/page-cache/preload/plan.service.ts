@@ -7,14 +7,14 @@ import { loadPreloadState, storePreload } from './state.ts';
 /** Delay between a request to preload and its start. */
 const START_DELAY_MS = 10_000;
 
-/** Starts a run after a delay. If the process ends before, the job of the next minute starts it. */
+/** Starts a run after a delay. If the process ends before that, the job that runs every minute starts it. */
 export function planStart(site: Site, milliseconds: number): void {
   const start = () =>
     runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed and will be retried later'));
   setTimeout(() => void start(), milliseconds).unref();
 }
 
-/** Plans the next run by the settings, or cancels it. */
+/** Plans the next run as the settings specify, or cancels it if preloading is off. */
 export async function planPreload(site: Site, at: Date): Promise<void> {
   const { preload } = site.settings.get(pageCacheSetting);
   const isPlanned = preload.isOn && preload.interval > 0;

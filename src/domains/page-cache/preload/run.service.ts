@@ -12,9 +12,11 @@ import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './addresse
 import { advancePreload, loadPreloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
 const BATCH_SIZE = 10;
+/** Number of latest steps in the stored history. */
 const MAX_HISTORY = 5;
 /** Time without progress after which another process takes over a run. */
 const ABANDONED_AFTER_MS = 3_600_000;
+/** Time after which the lock of a stopped run is ignored. */
 const LOCK_MS = 600_000;
 const DAY_S = 86_400;
 
@@ -34,7 +36,7 @@ async function claimRun(site: Site): Promise<boolean> {
     where: {
       id: 1,
       OR: [
-        // stopping clears `nextAt`: a due one was set after the stop, and the stopped run has ended meanwhile
+        // a stop clears `nextAt`, so a due `nextAt` was set after the stop, when the stopped run had ended
         { nextAt: { lte: at }, OR: [{ lockedAt: null }, { lockedAt: { lte: lockedBefore } }] },
         { stops: false, phase: { not: null }, lockedAt: { lte: abandonedBefore } },
       ],
@@ -44,7 +46,7 @@ async function claimRun(site: Site): Promise<boolean> {
   return count > 0;
 }
 
-/** Requests all configured URLs if a run is due and no other process runs it. */
+/** Requests all configured URLs if a run is due and no other process is running it. */
 export async function runPreload(site: Site, { betweenAddresses, betweenBatches }: Pauses = defaultPauses): Promise<void> {
   if (!site.config.pageCachePreload || !(await claimRun(site))) return;
   const { preload } = site.settings.get(pageCacheSetting);
@@ -56,10 +58,10 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
     for (let done = previous.phase === phase ? previous.done : 0; ; done += BATCH_SIZE) {
       const batch = await listNextBatch(site, phase, done, preload.posts);
       if (batch.length === 0) break;
-      for (const address of batch) {
+      for (const step of batch) {
         const state = await loadPreloadState(site);
         if (state.stops) return await handleStop(site);
-        if (!(await preloadPath(site, phase, address, state))) return await handleStop(site);
+        if (!(await preloadPath(site, phase, step, state))) return await handleStop(site);
         await wait(betweenAddresses);
       }
       if (!(await advancePreload(site, { phase, done: done + BATCH_SIZE, lockedAt: now() }))) return await handleStop(site);
@@ -82,7 +84,7 @@ async function preloadPath(site: Site, phase: PreloadPhase, { path, progress }: 
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
   if (path !== HOME_PATH && !isRejectedPath(toExclusions(site), path)) {
-    // lists by term differ only in their query, so purging by directory would remove all of them
+    // lists by term differ only in the query, so a purge by directory would remove all of them
     await purgePages(site, path.includes('?') ? { url: host + path } : { directory: getDirectory(host + path) });
     await visit(site, path);
   }

@@ -11,17 +11,20 @@ export interface PreloadStep {
   url: string;
 }
 
-/** Stored state of the run; a site has only one. */
+/** Stored state of the run. A site has only one. */
 export interface PreloadState {
   phase: PreloadPhase | null;
   /** Number of finished URLs of the phase. */
   done: number;
   /** Requested URLs, latest first. */
   history: PreloadStep[];
+  /** Start of the next run; null if none is planned. */
   nextAt: Date | null;
+  /** End of the previous run; null if no run has ended yet. */
   previousAt: Date | null;
   /** True if the run was stopped and has not ended yet. */
   stops: boolean;
+  /** Time of the latest progress of the process that runs it; null without a process. */
   lockedAt: Date | null;
 }
 

@@ -19,19 +19,20 @@ const gzipAsync = promisify(gzip);
 export interface PendingResponse {
   request: CacheableRequest;
   dependencies: CacheDependencies;
-  /** Change counter of the tables and time (milliseconds) at the start. */
+  /** Value of the change counter of the tables when the request started. */
   tick: number;
+  /** Time when the request started, in milliseconds. */
   at: number;
   facts: ResponseFacts | null;
   /** Resumes the requests that wait for the response. */
   end(): void;
 }
 
-/** Response headers that are not cached, because they depend on the caller or the time or are set on every response. */
+/** Response headers that are not cached: they depend on the caller or the time, or are set on every response. */
 const UNCACHED_HEADERS =
   /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
-/** Returns the reason for not caching a response, or null. */
+/** Returns the reason for not caching a response, or null if it may be cached. */
 function findObjection(
   { dependencies }: PendingResponse,
   facts: ResponseFacts | null,
@@ -50,7 +51,10 @@ function findObjection(
   return null;
 }
 
-/** Returns the tables of a response: those read for it, those that other work has read meanwhile, and those of its time dependencies. */
+/**
+ * Returns the tables that a response depends on: the tables that were read for it, the tables that other work read at the same time, and the tables
+ * of its time dependencies.
+ */
 function listTables({ dependencies, tick }: PendingResponse, site: Site): string[] {
   const timeTables = [...dependencies.timeDependencies].flatMap((dependency) => tablesOfTimeDependency[dependency]);
   const readMeanwhile = site.db.changes
@@ -59,7 +63,7 @@ function listTables({ dependencies, tick }: PendingResponse, site: Site): string
   return [...new Set([...dependencies.tables, ...readMeanwhile, ...timeTables])];
 }
 
-/** Returns the ID of the content item in a JSON response; null for other responses. */
+/** Returns the ID of the object in a JSON response, or null for other responses. */
 const findContentId = (text: string, { kind }: ResponseFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 

@@ -18,7 +18,7 @@ const PERSONAL_HEADERS = [
   'transfer-encoding',
 ] as const;
 
-/** Parameters that prevent caching: proofs, previews, editor contexts, and method overrides. */
+/** Parameters that prevent caching: secrets, previews, editing contexts, and method overrides. */
 const PERSONAL_PARAMETERS =
   /(?:^|&)(?:_method|_wpnonce|preview|password|nonce|token|key|context(?:\[[^\]]*\])?=edit)(?:[=&[_]|$)|"password"/i;
 
@@ -35,7 +35,7 @@ export interface CacheableRequest {
   hasQuery: boolean;
 }
 
-/** True if the query has no personal parameter. Names and values may be percent-encoded. */
+/** True if the query contains none of the `PERSONAL_PARAMETERS`. Names and values may be percent-encoded. */
 function isWithoutPersonalParameters(query: string): boolean {
   if (query === '') return true;
   if (!query.includes('%') && !query.includes('+')) return !PERSONAL_PARAMETERS.test(query);
@@ -52,7 +52,10 @@ function findDeviceGroup(settings: PageCacheSettings, agent: string): string {
   return isTouch ? 'touch' : isSeparate && MOBILE_AGENT.test(agent) ? 'mobile' : '';
 }
 
-/** Returns the cacheable request, or null if it must bypass the cache (1.1). The caller has checked that the route is cacheable. */
+/**
+ * Returns the cacheable request, or null if it must bypass the cache (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.1). The caller must check
+ * that the route is cacheable.
+ */
 export function readCacheableRequest(
   { method, url = '', headers }: IncomingMessage,
   site: Pick<Site, 'settings' | 'state'>,
@@ -69,7 +72,7 @@ export function readCacheableRequest(
   const agent = headers['user-agent'] ?? '';
   if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && ROBOT_AGENT.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
-  // the media type of a GraphQL response depends on all accepted types
+  // the media type of a GraphQL response depends on the whole Accept header
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
   const normalizedUrl = query === '' ? url : `${path}?${sortQuery(query)}`;
   // if the site's language has no translation, pages use the visitor's language

@@ -8,7 +8,7 @@ interface Exclusions {
   agents: readonly string[];
 }
 
-/** Compiles a configured pattern. An invalid one is matched literally. */
+/** Compiles a configured pattern. An invalid pattern is matched literally. */
 function compilePattern(text: string): RegExp {
   try {
     return new RegExp(text, 'i');

@@ -5,17 +5,17 @@ import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 
 /*
- * Finds the next time at which a response changes without a write. Stored times are whole seconds, compared with `<` in some places and
- * `<=` in others. The response may change at that time or up to a second later, so it expires at both.
+ * Finds the next time at which a response changes although nothing was written. Stored times are whole seconds. Some queries compare them with `<`
+ * and others with `<=`. The response may therefore change at the stored time or up to a second later, so it expires at both times.
  */
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Tables with the times of each time dependency. A response with that dependency also depends on these tables. */
+/** Tables that contain the times of each time dependency. A response with a time dependency also depends on these tables. */
 export const tablesOfTimeDependency: Readonly<Record<TimeDependency, readonly string[]>> = {
   schedule: ['content'],
-  // changes of a draft are notified when it is published
+  // the change of `content` when a draft is published also covers earlier changes of the draft
   events: ['event', 'content'],
   sales: ['ticket', 'event', 'content'],
   quarter: [],
@@ -43,12 +43,13 @@ const statements: Partial<Record<TimeDependency, Statement<{ at: Date | null }>>
   ]),
 };
 
-/** Returns the time itself if it is in the future, else the end of its second. */
+/** Returns the stored time if it is after `at`, else one second after the stored time. Times are in milliseconds. */
 function computeMomentAfter(moment: Date, at: number): number {
   const ms = moment.getTime();
   return ms > at ? ms : ms + 1000;
 }
 
+/** A cached next time, in milliseconds, with the time and the change counter at which it was read. */
 interface NextTime {
   tick: number;
   from: number;
@@ -56,7 +57,7 @@ interface NextTime {
 }
 const createTimes = () => new Map<TimeDependency, NextTime>();
 
-/** Returns the next stored time, cached until it has passed or rows have changed. */
+/** Returns the next stored time. The result is cached until that time has passed or rows of the tables have changed. */
 async function findNextStoredTime(site: Site, dependency: TimeDependency, at: number): Promise<number> {
   const select = statements[dependency];
   if (!select) return Number.POSITIVE_INFINITY;
@@ -72,7 +73,9 @@ async function findNextStoredTime(site: Site, dependency: TimeDependency, at: nu
   return next;
 }
 
-/** Returns the interval at which a dependency may change. Days end at quarter hours in all zones, except with a custom offset. */
+/**
+ * Returns the interval in milliseconds at which a dependency may change. Days end at quarter hours in all time zones, except with a custom offset.
+ */
 function getInterval(site: Site, dependency: TimeDependency): number {
   if (dependency === 'minute') return MINUTE_MS;
   const hasUnusualOffset = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;

@@ -15,26 +15,29 @@ import { cacheResponse, type PendingResponse } from './cache-response.ts';
 import type { ResponseFacts } from './page-types.rules.ts';
 import { formatCacheDate, type Outcome, sendCached, sharedHeaders } from './send-cached.ts';
 
-/** Maximum size of responses sent before Fastify: a socket accepts them at once, so that no response is incomplete when the service stops. */
+/**
+ * Maximum size of responses that are sent without Fastify. A socket accepts a response of this size at once, so that no response is incomplete when
+ * the service stops.
+ */
 const MAX_DIRECT_BYTES = 64 * 1024;
-/** Maximum time to wait for another request that renders the same response. */
+/** Maximum time for which a request waits for another request that renders the same response. */
 const WAIT_MS = 1000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Response in progress, if it may be cached. */
+    /** Response in progress if it may be cached, else null. */
     pendingResponse: PendingResponse | null;
   }
 }
 
-/** Declares the facts of a response. Without them, it is not cached. */
+/** Declares the facts of a response. A JSON response without facts is not cached. */
 export function describeResponse(request: FastifyRequest, facts: ResponseFacts): void {
   if (request.pendingResponse) request.pendingResponse.facts = facts;
 }
 
 /**
- * Mounts the cache for routes for which `isCached` returns true. Sends cached responses before the caller is identified, and caches other responses when they
- * are finished. Mount it before the hook that adds ETags.
+ * Mounts the cache for the routes for which `isCached` returns true. Sends cached responses before the caller is identified, and caches all other
+ * responses when they are finished. Mount it before the hook that adds ETags.
  */
 export function mountPageCache(app: FastifyInstance, site: Site, isCached: (request: FastifyRequest) => boolean): void {
   const store = getPageStore(site);
@@ -50,7 +53,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
 
   serveBeforeFastify(app, (request, response) => {
     const settings = getSettings(site);
-    // Fastify handles requests while debugging is on, and responses that need several writes
+    // while debugging is on, Fastify handles all requests, so that they are noted
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
     const cacheable = readCacheableRequest(request, site, settings, mainHost);
     const cached = cacheable && store.find(cacheable.name, settings);
@@ -72,7 +75,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
       return trackDependencies(createDependencies(), done);
     }
     if (store.isOpen) return respond(request, reply, cacheable, settings, done);
-    // the first requests wait until changes are tracked
+    // until the store tracks changes, requests wait
     const opened = store.open().then(
       () => true,
       (error: unknown) => {

@@ -10,7 +10,7 @@ export interface ResponseFacts {
 
 const has = (parameters: ReadonlySet<string>, ...names: readonly string[]) => names.some((name) => parameters.has(name));
 
-/** Returns the page type for the exclusions in the settings (1.1). */
+/** Returns the page type for the exclusions in the settings (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.1). */
 export function findPageType({ kind, parameters }: ResponseFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';
@@ -22,7 +22,7 @@ export function findPageType({ kind, parameters }: ResponseFacts): PageType {
   return has(parameters, 'author') ? 'author' : 'archives';
 }
 
-/** True if the settings exclude the type. The index counts as both home page and front page. */
+/** True if the settings exclude the type. The type `home` is also excluded if the front page is. */
 export function isExcluded(type: PageType, { exclusions }: PageCacheSettings): boolean {
   return exclusions[type] || (type === 'home' && exclusions.frontPage);
 }

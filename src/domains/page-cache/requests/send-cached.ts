@@ -6,13 +6,13 @@ import type { CachedResponse } from '../store/cached-response.ts';
 /** Cache status in the response header. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
 
-/** Headers that every cacheable response has in addition to its own (1.1). */
+/** Headers that every cacheable response has in addition to its own (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.1). */
 export const sharedHeaders = {
   Vary: 'Accept-Encoding, Cookie, Authorization, X-WP-Nonce, Origin, Accept',
   'Cache-Control': 'max-age=3, must-revalidate',
 } as const;
 
-/** Formats a time for the header `X-Page-Cache-Date`. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC, for the header `X-Page-Cache-Date`. */
 export function formatCacheDate(storedAt: Date): string {
   return storedAt.toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -38,7 +38,7 @@ function hasCurrentVersion(
   return isConditional && headers['if-modified-since'] === storedAt.toUTCString();
 }
 
-/** Sends a cached response unchanged. */
+/** Sends a cached response, or 304 if the client has the current version. */
 export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,

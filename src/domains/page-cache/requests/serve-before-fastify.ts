@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Calls `serve` for each request from a socket before Fastify handles it; `serve` returns true if it has sent the response. Injected requests, and requests
- * while the service is stopping, are only handled by Fastify.
+ * Calls `serve` for each request from a socket before Fastify handles it. If `serve` returns true, it has sent the response. Injected requests, and
+ * requests while the service is stopping, are handled only by Fastify.
  */
 export function serveBeforeFastify(app: FastifyInstance, serve: (request: IncomingMessage, response: ServerResponse) => boolean): void {
   const { server } = app;

@@ -2,8 +2,9 @@
 const PLAIN = /^[\w-]+(?=$|(?:\[|%5B).*(?:\]|%5D))/i;
 
 /**
- * Sorts the parameters of a query by name, so that their order does not matter (1.1). Parameters of the same name keep their order, because
- * the last value wins and lists are ordered. Returns unusual queries unchanged.
+ * Sorts the parameters of a query by name, so that queries that differ only in the order share a cached response
+ * (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.1). Parameters with the same name keep their order, because the last value takes precedence
+ * and lists are ordered. Returns the query unchanged if it contains unusual parameter names.
  */
 export function sortQuery(query: string): string {
   if (!query.includes('&')) return query;

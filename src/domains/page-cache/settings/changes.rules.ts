@@ -5,19 +5,19 @@ import { assetFolders } from './lists.ts';
 import { FIRST_COLLECTION_SECONDS, computeNextCollection } from './planning.rules.ts';
 import { defaults, type PageCacheSettings } from './settings.ts';
 
-/** Changes of the members of a group; absent and null values do not change. */
+/** Changes of the members of a group. Members that are absent or null do not change. */
 type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 type Groups = Pick<PageCacheSettings, 'collection' | 'preload' | 'cdn' | 'debugging' | 'exclusions'>;
 type Internal = 'secret' | 'extensions';
 
 type PreloadChanges = Changes<PageCacheSettings['preload']> & {
-  /** Preloads all objects, regardless of `posts`. */
+  /** True to preload all objects, regardless of `posts`. */
   allPosts?: boolean | null | undefined;
-  /** `all`, a number or false, as in the published API. */
+  /** Value of the published API: `all`, a number of objects, or false for none. */
   publishedPosts?: unknown;
 };
 
-/** Changes of settings. Absent or null values stay. */
+/** Changes of settings. Settings whose value is absent or null do not change. */
 export type PageCacheChanges = Changes<Omit<PageCacheSettings, keyof Groups | Internal>> & {
   [G in Exclude<keyof Groups, 'preload'>]?: Changes<Groups[G]> | null | undefined;
 } & {
@@ -32,19 +32,19 @@ function omitNull<T extends object>(changes: Changes<T> | null | undefined): Par
   return Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
 }
 
-/** True if a group has any value. */
+/** True if at least one member of a group has a value. */
 export const hasValues = (changes: object | null | undefined): boolean =>
   Object.values(changes ?? {}).some((value) => value !== undefined && value !== null);
 
-/** Consequences of changed settings. */
+/** Responses that must be removed after a change of the settings. */
 export interface Consequences {
-  /** Removes all responses. */
+  /** True to remove all responses. */
   purgesAll: boolean;
-  /** Removes the responses of the anonymous bucket. */
+  /** True to remove the responses of the anonymous bucket. */
   purgesAnonymous: boolean;
 }
 
-/** Returns the settings with the changes, which are cleaned. `siteUrl` is the prefix of the site's URLs. */
+/** Cleans the changes and returns the settings with the changes. `siteUrl` is the prefix of the site's URLs. */
 export function applyChanges(before: PageCacheSettings, changes: PageCacheChanges, siteUrl: string, at: Date): PageCacheSettings {
   const { collection, preload, cdn, debugging, exclusions, pins, kind, ...plain } = changes;
   const after: PageCacheSettings = { ...before, ...omitNull(plain) };
@@ -58,7 +58,7 @@ export function applyChanges(before: PageCacheSettings, changes: PageCacheChange
   if (pins != null) after.pinnedPaths = [...new Set([...after.pinnedPaths, ...cleanPinned([pins], siteUrl)])];
   if (exclusions) after.exclusions = { ...defaults.exclusions, ...omitNull(exclusions) };
   if (collection && hasValues(collection)) after.collection = planCollection({ ...before.collection, ...omitNull(collection) }, at);
-  if (preload) after.preload = { ...before.preload, ...preloadChanges(preload) };
+  if (preload) after.preload = { ...before.preload, ...toPreloadSettings(preload) };
   if (cdn) after.cdn = cleanCdn({ ...before.cdn, ...omitNull(cdn) });
   if (debugging) {
     const { ip, frontPageText, ...flags } = omitNull(debugging);
@@ -79,8 +79,8 @@ function planCollection(collection: PageCacheSettings['collection'], at: Date): 
   return { ...cleaned, nextAt: computeNextCollection(cleaned, at) };
 }
 
-/** Returns the changes of the preload. Ignores intervals under ten minutes, except 0. */
-function preloadChanges({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
+/** Returns the changes of the preload settings. Ignores an interval of less than ten minutes, except 0. */
+function toPreloadSettings({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
   const { interval, ...others } = omitNull<PageCacheSettings['preload']>(preload);
   const isAll = allPosts === true || publishedPosts === 'all';
   const posts = isAll ? null : publishedPosts === false ? 0 : typeof publishedPosts === 'number' ? publishedPosts : undefined;
@@ -107,7 +107,7 @@ export function computeConsequences(before: PageCacheSettings, after: PageCacheS
       (before.visitors === 'EVERYBODY' && after.visitors !== 'EVERYBODY') ||
       (!before.treatsKnownAsAnonymous && after.treatsKnownAsAnonymous) ||
       before.isCompressed !== after.isCompressed ||
-      // compared deeply, because members read from the database have another order
+      // compared by value, because members that are read from the database have another order
       !isDeepStrictEqual(before.exclusions, after.exclusions),
     purgesAnonymous: before.isAnonymousEnabled && !after.isAnonymousEnabled,
   };
@@ -123,7 +123,9 @@ export const recommended: PageCacheChanges = {
   visitors: 'SIGNED_OUT',
 };
 
-/** Returns the default settings with the intervals that a reset sets in the reference, a new secret, and the current extensions and log. */
+/**
+ * Returns the default settings with a new secret, the current extensions and log name, and the intervals that a reset sets in the upstream software.
+ */
 export function resetSettings(before: PageCacheSettings): PageCacheSettings {
   return {
     ...defaults,

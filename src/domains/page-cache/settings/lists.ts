@@ -67,5 +67,5 @@ export const robotAgents = [
   'nikto',
 ] as const;
 
-/** Folders of immutable files, below the URL of the site, separated by commas. */
+/** Folders of immutable files, relative to the URL of the site, separated by commas. */
 export const assetFolders = 'uploads,assets';

@@ -31,7 +31,7 @@ async function storeSettings(site: Site, update: (before: PageCacheSettings) => 
   return before;
 }
 
-/** Changes settings. Drops or cleans invalid values, as the reference specifies (1.2). */
+/** Changes settings. Removes or cleans invalid values (docs/behaviour/cache-compliance-maps-2fa-theme.md 1.2). */
 export async function changePageCache(site: Site, changes: PageCacheChanges): Promise<void> {
   const at = now();
   await storeSettings(site, (before) => applyChanges(before, changes, site.config.siteUrl, at));
@@ -40,7 +40,7 @@ export async function changePageCache(site: Site, changes: PageCacheChanges): Pr
   if (pinned !== undefined) await purgePages(site, { directory: getDirectory(site.config.siteUrl + pinned) });
 }
 
-/** Enables the cache with the recommended settings, or disables it. Cached responses stay. */
+/** Enables the cache with the recommended settings, or disables it. Does not remove cached responses. */
 export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
   const at = now();
   await storeSettings(site, (before) => {
@@ -51,12 +51,12 @@ export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
   });
 }
 
-/** Resets the settings to those of a new site, with a new secret. Cached responses stay. */
+/** Resets the settings to those of a new site, with a new secret. Removes cached responses only if the changes require it. */
 export async function restorePageCache(site: Site): Promise<void> {
   await storeSettings(site, resetSettings);
 }
 
-/** Creates the random secret of an installation if it is missing. */
+/** Creates the random secret, user name and log name of an installation if they are missing. */
 export async function ensureSecrets(site: Site): Promise<void> {
   if (getPageCacheSettings(site).secret !== '') return;
   await site.settings.change(pageCacheSetting, (current) =>

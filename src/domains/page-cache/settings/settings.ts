@@ -22,20 +22,20 @@ const collection = z.object({
     .string()
     .regex(/^\d\d:\d\d$/)
     .default('00:00'),
-  /** Seconds between two collections; null = never set. */
+  /** Seconds between two collections; null if it was never set. */
   interval: nonNegativeInteger.nullable().default(null),
   recurrence: z.enum(['HOURLY', 'TWICEDAILY', 'DAILY', 'WEEKLY']).default('DAILY'),
   isMailed: z.boolean().default(false),
-  /** Unix seconds of the next collection; null = not planned. */
+  /** Time of the next collection in Unix seconds; null if none is planned. */
   nextAt: nonNegativeInteger.nullable().default(null),
 });
 
 const preload = z.object({
-  /** Minutes between two runs; 0 = only one run. */
+  /** Minutes between two runs; 0 for only one run. */
   interval: nonNegativeInteger.default(600),
-  /** Number of newest objects to preload; null = all. */
+  /** Number of newest objects to preload; null for all. */
   posts: nonNegativeInteger.nullable().default(0),
-  /** Enables the preload. Then anonymous responses never expire. */
+  /** True if the preload is enabled. Anonymous responses then never expire. */
   isOn: z.boolean().default(false),
   taxonomies: z.boolean().default(false),
   mailVolume: z.enum(['NONE', 'LESS', 'MEDIUM', 'MANY']).default('NONE'),
@@ -67,7 +67,7 @@ const debugging = z.object({
 export const pageCacheSchema = z.object({
   isEnabled: z.boolean().default(false),
   isAnonymousEnabled: z.boolean().default(true),
-  /** True if writes remove no responses. */
+  /** True if changes of data do not remove cached responses. */
   isLocked: z.boolean().default(false),
   storeName: z.string().default('page-cache/'),
   delivery: z.enum(['SIMPLE', 'EXPERT']).default('SIMPLE'),
@@ -107,11 +107,11 @@ export type PageCacheSettings = z.infer<typeof pageCacheSchema>;
 
 export const defaults: PageCacheSettings = Object.freeze(pageCacheSchema.parse({}));
 
-/** All settings of the cache as one setting, so that requests read them from memory and all processes receive changes together. */
+/** All settings of the cache in one stored setting, so that requests read them from memory and all processes receive changes together. */
 export const pageCacheSetting = setting(
   'page_cache',
   pageCacheSchema as unknown as z.ZodType<PageCacheSettings>,
   defaults,
-  'Settings of the page cache, changed by its own operations.',
+  'Settings of the page cache. They have their own operations.',
   null,
 );

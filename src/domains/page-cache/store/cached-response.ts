@@ -9,16 +9,16 @@ export interface CachedResponse extends EntryFacts {
   body: Buffer;
   gzip: Buffer | null;
   etag: string | null;
-  /** Page to count views for; null for responses of the API. */
+  /** Page whose views are counted; null for responses of the API. */
   view: ViewedPage | null;
-  /** True if CORS headers are sent: only for responses of the API. */
+  /** True if CORS headers are sent. Only responses of the API have them. */
   sendsCors: boolean;
-  /** Tables on which the response depends, in their state at `tick`. */
+  /** Tables on which the response depends. If one of them changes after `tick`, the response is outdated. */
   tables: readonly string[];
   tick: number;
-  /** Time (milliseconds) at which the response changes without a write. */
+  /** Time (milliseconds) at which the response becomes outdated although nothing was written. */
   until: number;
-  /** Size that counts towards the limit, in bytes. */
+  /** Size in bytes that counts toward the limit of the cache. */
   size: number;
 }
 

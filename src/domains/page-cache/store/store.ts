@@ -15,16 +15,16 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /** Notification of removed responses. */
 interface Purge extends PurgeRule {
-  /** ID of the sending store, which ignores its own notifications, because it may have cached newer responses since. */
+  /** ID of the sending store. A store ignores its own notifications, because it may have cached newer responses in the meantime. */
   from: string;
 }
 
-/** A cached response that may be sent; null without such a response. */
+/** A cached response that may be sent, or null. */
 export type FoundResponse = { response: CachedResponse; isStale: boolean } | null;
 
 /**
- * Responses cached by this process: in memory up to a size limit, and listed in a table for administrators. Writes of all processes invalidate the responses
- * that depend on the changed tables.
+ * Stores the responses that this process has cached: in memory up to a size limit, and as a list in a table for administrators. A write of any
+ * process invalidates the responses that depend on the changed tables.
  */
 export class PageStore {
   readonly #site: Site;
@@ -48,7 +48,7 @@ export class PageStore {
     });
   }
 
-  /** Starts to track changes. Nothing may be cached before. */
+  /** Starts to track changes. Call it before caching responses. */
   async open(): Promise<void> {
     await (this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -79,7 +79,7 @@ export class PageStore {
     this.#isOpen = true;
   }
 
-  /** Returns the response for a cache key if it may be sent. An expired response is stale; a response whose data have changed is removed. */
+  /** Returns the response for a cache key if it may be sent, else null. An expired response is stale. Removes a response whose data have changed. */
   find(name: string, settings: PageCacheSettings): FoundResponse {
     const response = this.#responses.get(name);
     if (!response) return null;
@@ -94,7 +94,7 @@ export class PageStore {
     return { response, isStale: !isFresh(response, settings, at) };
   }
 
-  /** Caches a response unless its tables have changed meanwhile. Returns true if it is cached. */
+  /** Caches a response, unless its tables have changed since it was rendered. Returns true if it is cached. */
   add(name: string, response: CachedResponse): boolean {
     const { changes } = this.#site.db;
     if (changes.isDisconnected || !changes.areUnchanged(response.tables, response.tick) || response.size > MAX_RESPONSE_BYTES) return false;
@@ -103,11 +103,11 @@ export class PageStore {
     return true;
   }
 
-  /** Removes responses, first in this process and then in all others. */
+  /** Removes responses, first in this process and then in all other processes. */
   async removeResponses(rule: PurgeRule): Promise<void> {
     this.#removeFromMemory(rule);
     await this.#table.removeBy(rule);
-    // removes responses that were cached meanwhile and are no longer in the table
+    // also removes responses that were cached while the table changed
     this.#removeFromMemory(rule);
     const purge: Purge = { ...rule, from: this.#id };
     await notifyNow(this.#site.db, PURGE_CHANNEL, JSON.stringify(purge));
@@ -133,7 +133,7 @@ export class PageStore {
 
 const createStore = (site: Site) => new PageStore(site);
 
-/** Returns the store of the site. The process that serves requests opens it. */
+/** Returns the store of the site. Processes that serve requests open it. */
 export function getPageStore(site: Site): PageStore {
   return site.state.getOrCreate(createStore, site);
 }
@@ -143,10 +143,10 @@ export async function waitForWrites(site: Site): Promise<void> {
   await getPageStore(site).waitForWrites();
 }
 
-/** Removes responses, first in this process and then in all others. */
+/** Removes responses, first in this process and then in all other processes. */
 export async function removeResponses(site: Site, rule: PurgeRule): Promise<void> {
   await getPageStore(site).removeResponses(rule);
 }
 
-/** Returns the current settings: the same object until they change. */
+/** Returns the current settings. It is the same object until they change. */
 export const getSettings = (site: Site): PageCacheSettings => site.settings.get(pageCacheSetting);

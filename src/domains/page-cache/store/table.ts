@@ -2,9 +2,9 @@ import type { Site } from '#app/site.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-/** Delay for collecting writes, in milliseconds: a response that is removed meanwhile is never written. */
+/** Delay before writing, in milliseconds. A response that is removed within this time is never written. */
 const WRITE_DELAY_MS = 250;
-/** Number of responses that are written before further removals are applied. */
+/** Number of responses that are written before pending removals are applied again. */
 const BATCH_SIZE = 50;
 
 const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, object_id, page_type, status, headers, body, gzip, size, stored_at, tables)
@@ -12,7 +12,7 @@ const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, 
   ON CONFLICT (key) DO UPDATE SET headers = excluded.headers, body = excluded.body, gzip = excluded.gzip, size = excluded.size,
     stored_at = excluded.stored_at, tables = excluded.tables, object_id = excluded.object_id, page_type = excluded.page_type`;
 
-/** Writes this process's responses to the table of cached responses, with a delay and in order. */
+/** Writes the responses of this process to the table of cached responses, with a delay and in order. */
 export class EntryTable {
   readonly #site: Site;
   readonly #pending = new Map<string, CachedResponse>();
@@ -41,7 +41,7 @@ export class EntryTable {
     this.#schedule();
   }
 
-  /** Deletes the responses of this process that depend on changed tables; null = all tables may have changed. */
+  /** Deletes the responses that depend on changed tables. Null means that all tables may have changed. */
   removeDependencies(tables: readonly string[] | null): void {
     if (tables === null) this.#changedTables = null;
     else for (const table of tables) this.#changedTables?.add(table);
@@ -97,7 +97,7 @@ export class EntryTable {
     if (removed.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: removed } } });
     const batch = [...this.#pending.values()].slice(0, BATCH_SIZE);
     for (const response of batch) {
-      // the response was removed or replaced while others were written
+      // skips a response that was removed or replaced while others were written
       if (this.#pending.get(response.key) !== response) continue;
       this.#pending.delete(response.key);
       await sql(upsert, listValues(response), 'page_cache_put');

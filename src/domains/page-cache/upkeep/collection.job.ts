@@ -8,7 +8,7 @@ import { pageCacheSetting } from '../settings/settings.ts';
 import { computeFollowingCollection } from '../settings/planning.rules.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 
-/** Removes expired responses if a collection is due, and returns their number; null if none is due. */
+/** Removes expired responses if a collection is due. Returns their number, or null if no collection is due. */
 export async function collectExpired(site: Site): Promise<number | null> {
   const at = now();
   const { collection } = site.settings.get(pageCacheSetting);
@@ -23,7 +23,10 @@ export async function collectExpired(site: Site): Promise<number | null> {
   return removed;
 }
 
-/** Checks that the home page contains the configured text. If not, removes cached responses and sends a mail to the administrator, as configured. */
+/**
+ * Checks that the home page contains the configured text. If it does not, removes all cached responses and sends a mail to the administrator,
+ * depending on the settings.
+ */
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;
@@ -49,7 +52,7 @@ export const collectPages: Job<Site> = {
   },
 };
 
-/** Job that checks the front page every six minutes, as in the reference. */
+/** Job that checks the front page every six minutes, as in the upstream software. */
 export const watchFrontPage: Job<Site> = {
   name: 'page-cache-front-page',
   cron: '*/6 * * * *',

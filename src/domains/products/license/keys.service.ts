@@ -16,6 +16,7 @@ const createKey = (): string => randomUUID().toUpperCase();
 export interface NewKey {
   /** Maximum number of activations, at least 1. */
   maxActivations: number;
+  /** Null if the key does not expire. */
   expiresAt: Date | null;
 }
 
@@ -27,13 +28,13 @@ export async function issueKey(site: Site, slug: string, { maxActivations, expir
   });
 }
 
-/** Revokes a key for future activations. Active licenses stay active. Returns null if the key does not exist. */
+/** Revokes a key, so that it cannot be activated any more. Active licenses stay active. Returns the key, or null if it does not exist. */
 export async function revokeKey(site: Site, key: string): Promise<LicenseKey | null> {
   await site.db.prisma.licenseKey.updateMany({ where: { key, revokedAt: null }, data: { revokedAt: now() } });
   return await site.db.prisma.licenseKey.findUnique({ where: { key } });
 }
 
-/** Creates a key for a free product, so that it can be activated like others. */
+/** Creates and returns a key for a free product, so that it can be activated like other products. */
 export async function createFreeKey(tx: Tx, slug: string): Promise<string> {
   const { key } = await tx.licenseKey.create({ data: { key: createKey(), productSlug: slug, createdAt: now() } });
   return key;

@@ -10,18 +10,18 @@ import { type KeyError, licenseSkipped, notActivated, siteNotFound } from '../fa
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
 import { findKeyError, createFreeKey } from './keys.service.ts';
 
-/** Purpose of an installation. */
+/** Purpose for which an installation uses a product. */
 export type InstallationType = 'development' | 'production';
 
 /** Input of an activation. */
 export interface Activation {
-  /** License key; null for a new key of a free product. */
+  /** License key. Null to create a key for a free product. */
   code: string | null;
   installationType: InstallationType;
   telemetry: boolean;
 }
 
-/** Returns a product with the license of a site. Throws `product_not_found` or `licensed_site_not_found`. */
+/** Returns a product with its license. `blogId` must be `THE_SITE`. Throws `product_not_found` or `licensed_site_not_found`. */
 export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
   const licensed = await getProduct(site, slug);
   if (blogId !== THE_SITE) throw siteNotFound();
@@ -43,13 +43,13 @@ async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
 const doNothing = async (): Promise<void> => {};
 const noLicense: License = { code: '', isDevelopment: false };
 
-/** Applies a changed license to its product within the transaction. Returns a function to call after the commit. */
+/** Applies a changed license to its product within the transaction. Returns a function that must be called after the commit. */
 async function notifyProduct(site: Site, tx: Tx, slug: string, license: License): Promise<() => Promise<void>> {
   return slug === consentBanner.slug ? await storeLicense(site, tx, license) : doNothing;
 }
 
 /**
- * Activates a product; leaves an active license unchanged. Returns the error of the key, or null if the product is active. Runs the follow-up actions of the
+ * Activates a product. Does nothing if its license is already active. Returns the error of the key, or null if the product is active. Notifies the
  * product after the commit.
  */
 export async function activate(site: Site, { product }: LicensedProduct, activation: Activation): Promise<KeyError | null> {
@@ -85,7 +85,7 @@ export async function activate(site: Site, { product }: LicensedProduct, activat
 /** Values of a removed license. */
 const removedLicense = { code: '', hostname: '', telemetry: false, installationType: null, noUsage: false, activatedAt: null };
 
-/** Deactivates the license within the transaction. Returns whether it was active, and a function to call after the commit. */
+/** Deactivates the license within the transaction. Returns whether it was active, and a function that must be called after the commit. */
 async function deactivateWithin(
   site: Site,
   tx: Tx,
@@ -101,7 +101,7 @@ async function deactivateWithin(
   return { wasActive: true, afterCommit: await notifyProduct(site, tx, slug, noLicense) };
 }
 
-/** Deactivates a product if it is active, and changes its license. Returns true if it was. */
+/** Deactivates the license of a product and applies further changes to it. Does nothing if it is not active. Returns true if it was active. */
 export async function deactivateLicense(site: Site, slug: string, changes: { uuid?: string } = {}): Promise<boolean> {
   const { wasActive, afterCommit } = await site.db.transaction((tx) => deactivateWithin(site, tx, slug, changes));
   await afterCommit();
@@ -134,7 +134,7 @@ export async function skipLicense(site: Site, slug: string): Promise<void> {
   await afterCommit();
 }
 
-/** Stores that a site does not use a product, and deactivates its license. */
+/** Stores that the site does not use a product, and deactivates the license. */
 export async function markUnused(site: Site, slug: string): Promise<void> {
   const afterCommit = await site.db.transaction(async (tx) => {
     const license = await lockLicense(tx, slug);
@@ -148,7 +148,7 @@ export async function markUnused(site: Site, slug: string): Promise<void> {
   await afterCommit();
 }
 
-/** Activates a product with the license key that the operator has set. Stores an error of the key as a hint instead of throwing it. */
+/** Activates a product with the automatic license key, if the operator has set one. Stores an error of the key as a hint instead of throwing it. */
 export async function retryProgrammatic(site: Site, slug: string, blogId: number): Promise<void> {
   const licensed = await getLicensed(site, slug, blogId);
   const { programmatic } = licensed;
@@ -169,7 +169,9 @@ export interface ProgrammaticKey {
   optInPrivacyPolicy: boolean;
 }
 
-/** Sets the automatic key and activates with it; null removes it. Stores an error as a hint. Throws `product_not_found`. */
+/**
+ * Sets the automatic key and activates the product with it. Null removes the key. Stores an error of the key as a hint. Throws `product_not_found`.
+ */
 export async function setProgrammaticKey(site: Site, slug: string, key: ProgrammaticKey | null): Promise<void> {
   await getProduct(site, slug);
   const { programmaticLicense } = site.db.prisma;

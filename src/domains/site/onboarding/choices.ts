@@ -3,7 +3,7 @@ import { getCurrencySymbol } from '#app/domains/tickets/money.rules.ts';
 
 /** A choice in a wizard. */
 export interface Choice {
-  /** Key as wizards send it: `usd`, `NO`. */
+  /** Key that wizards send, such as `usd` or `NO`. */
   key: string;
   name: string;
 }
@@ -16,7 +16,7 @@ export interface CurrencyChoice extends Choice {
   symbol: string;
 }
 
-/** Currencies by name, from the platform's `Intl` data. */
+/** Returns all currencies from the `Intl` data of Node.js, sorted by name. */
 export const listCurrencies = once((): readonly CurrencyChoice[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   return Intl.supportedValuesOf('currency')
@@ -28,7 +28,7 @@ export const listCurrencies = once((): readonly CurrencyChoice[] => {
 const nonCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
 
-/** Countries and territories by name, from the platform's `Intl` data. Keys are ISO 3166 codes. */
+/** Returns all countries and territories from the `Intl` data of Node.js, sorted by name. Keys are ISO 3166 codes. */
 export const listCountries = once((): readonly Choice[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return letters
@@ -41,16 +41,16 @@ export const listCountries = once((): readonly Choice[] => {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
 
-/** Names of time zones. */
+/** Returns the IANA names of all time zones, `UTC` first. */
 export const listTimezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
 
-/** Returns the currency with a key or code; null if unknown. */
+/** Returns the currency with a key or code, ignoring case, or null. */
 export function findCurrency(keyOrCode: string): CurrencyChoice | null {
   const key = keyOrCode.trim().toLowerCase();
   return listCurrencies().find((choice) => choice.key === key) ?? null;
 }
 
-/** Returns the name of a country code; other texts unchanged. */
+/** Returns the English name of a country by its code. Returns any other string unchanged. */
 export function getCountryName(codeOrName: string): string {
   const key = codeOrName.trim().toUpperCase();
   return listCountries().find((choice) => choice.key === key)?.name ?? codeOrName;

@@ -19,7 +19,7 @@ export async function changeGateway(site: Site, name: GatewayName, changes: Part
   await site.settings.change(gateways, (states) => ({ ...states, [name]: { ...(states[name] ?? disconnected), ...changes } }));
 }
 
-/** Returns the address of the page where an administrator connects the shop to a gateway. */
+/** Returns the URL of the page where an administrator connects the shop to a gateway. `country` is an ISO 3166 code or empty. */
 export function connectUrl(site: Site, name: GatewayName, country: string): string {
   const query = country === '' ? '' : `?country=${encodeURIComponent(country)}`;
   return `${site.config.siteUrl}/onboarding/connect/${name}${query}`;

@@ -37,7 +37,12 @@ export const gateways = setting(
   {},
   'Payment gateways of the shop: whether each gateway is enabled and connected, and to which account.',
 );
-export const checkoutPage = setting('ticket_checkout_page', z.number().int().min(0), 0, 'ID of the page where buyers pay; 0 = none.');
+export const checkoutPage = setting(
+  'ticket_checkout_page',
+  z.number().int().min(0),
+  0,
+  'ID of the page where buyers pay; 0 if none is set.',
+);
 export const successPage = setting(
   'ticket_success_page',
   z.number().int().min(0),

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { findFlag, pickStoredValues, type Sent, findTab, listTabs } from './sent-values.ts';
 
-/** Wizards for new sites; also the names of their stored state. */
+/** Wizards for new sites. The stored progress has the same names. */
 export const wizards = ['evt', 'tickets'] as const;
 /** Name of a wizard, as stored. */
 export type Wizard = (typeof wizards)[number];
@@ -15,9 +15,9 @@ export interface Progress {
   currentTab: number;
   completedTabs: readonly number[];
   skippedTabs: readonly number[];
-  /** Last sent values by name. */
+  /** Last sent value of each field, by name. */
   lastSend: Sent;
-  /** Records that the wizard created or was given. */
+  /** IDs of the organizer and the venue that the wizard created or that the user chose. */
   organizerId: number | null;
   venueId: number | null;
 }
@@ -33,7 +33,7 @@ const initialProgress: Progress = {
   venueId: null,
 };
 
-/** Returns the progress that a call contains (docs/behaviour/events.md 6). The current tab counts as completed unless it is skipped. */
+/** Returns the progress that a call contains (docs/behaviour/events.md 6). The current tab is completed unless it was skipped. */
 export function toProgress(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
   const finished = findFlag(sent, 'finished') ?? false;
   const begun = finished || (findFlag(sent, 'begun') ?? false);
@@ -65,12 +65,12 @@ const saveState = statement(
 );
 const mergeState = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
 
-/** Stores the progress that a call contains. Values of earlier calls stay unless they are sent again. */
+/** Stores the progress that a call contains. Keeps the values of earlier calls that are not sent again. */
 export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
   await site.db.rows(saveState, [wizard, JSON.stringify(toProgress(sent)), JSON.stringify(pickStoredValues(sent))]);
 }
 
-/** Stores the records that the wizard created or was given. */
+/** Stores the IDs of the organizer or venue that the wizard created or that the user chose. */
 export async function recordCreated(
   site: Site,
   wizard: Wizard,

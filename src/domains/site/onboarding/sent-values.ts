@@ -1,21 +1,21 @@
 import { parseLooseBoolean } from '#app/core/text/loose-boolean.ts';
 
-/** Values sent by a wizard, by name; many are texts. */
+/** Values that a wizard sends, by name. Many wizards send all values as strings. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** True if the value is an object and not a list. */
+/** True if the value is an object and not an array. */
 export function isRecord(value: unknown): value is Sent {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the trimmed text of a member; empty if it is missing or not a text. */
+/** Returns a member as a trimmed string. Returns an empty string if it is missing or neither a string nor a number. */
 export function getText(sent: Sent, name: string): string {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : '';
 }
 
-/** Returns the boolean of a member in any form; undefined if it is missing. */
+/** Returns a member as a boolean, in any spelling that `parseLooseBoolean` accepts. Returns undefined if it is missing. */
 export function findFlag(sent: Sent, name: string): boolean | undefined {
   return parseLooseBoolean(Object.hasOwn(sent, name) ? sent[name] : undefined);
 }
@@ -27,32 +27,32 @@ function parseTab(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number) <= 1_000 ? number : undefined;
 }
 
-/** Returns the number of a tab; undefined for other values. */
+/** Returns a member as the number of a tab, or undefined if it is not one. */
 export const findTab = (sent: Sent, name: string) => parseTab(sent[name]);
 
-/** Returns the elements of a list in any form: a list, the values of an object, or comma-separated text. */
+/** Returns the elements of a list. The list may be an array, the values of an object, or a comma-separated string. */
 function getList(sent: Sent, name: string): unknown[] {
   const value = sent[name];
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
 }
 
-/** Returns the unique numbers of tabs. */
+/** Returns a list of tab numbers, without duplicates and other values. */
 export function listTabs(sent: Sent, name: string): number[] {
   return [...new Set(getList(sent, name).flatMap((element) => parseTab(element) ?? []))].slice(0, MAX_TABS);
 }
 
-/** Returns the trimmed texts of a list, without empty ones. */
+/** Returns the trimmed strings of a list, without empty strings. */
 export function listTexts(sent: Sent, name: string): string[] {
   return getList(sent, name).flatMap((element) => (typeof element === 'string' && element.trim() !== '' ? [element.trim()] : []));
 }
 
-/** Fields that are not stored: nonces, and lists that the server sent to the wizard. */
+/** Fields that are not stored: nonces, and lists that the wizard received from the server. */
 const technicalFields = new Set(['action_nonce', '_wpnonce', 'timezones', 'countries', 'currencies', 'rest_route']);
 const MAX_FIELDS = 100;
 const MAX_FIELD_LENGTH = 10_000;
 
-/** Converts a value for storing: removes NUL and lone surrogates from texts. */
+/** Converts a value for storing: removes NUL from strings and replaces lone surrogates. */
 function toStorable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
   if (Array.isArray(value)) return value.map(toStorable);
@@ -61,7 +61,7 @@ function toStorable(value: unknown): unknown {
   return value;
 }
 
-/** Returns the values to store (docs/behaviour/events.md 6), without nonces, lists and oversized values. */
+/** Returns the values to store (docs/behaviour/events.md 6). Omits `technicalFields` and values that are too long. */
 export function pickStoredValues(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(sent)

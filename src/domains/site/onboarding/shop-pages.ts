@@ -31,7 +31,7 @@ const storePageId = statement(
   'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
 );
 
-/** Creates and publishes the missing pages of the shop, only once for concurrent callers. Returns the number of created pages. */
+/** Creates and publishes the missing pages of the shop. Concurrent calls create each page only once. Returns the number of created pages. */
 export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
   let created: (readonly [Setting<number>, number])[] = [];
   await runContentTransaction(site, async (tx) => {
@@ -45,7 +45,7 @@ export async function ensureShopPages(site: Site, viewer: Viewer): Promise<numbe
       created.push([setting, id]);
     }
   });
-  // the IDs are already stored; this notifies all processes
+  // the IDs are already stored, but this also notifies all processes
   for (const [setting, id] of created) await site.settings.set(setting, id);
   return created.length;
 }

@@ -7,11 +7,11 @@ import type { Sent } from './sent-values.ts';
 /** Result of a call of a wizard. */
 export interface WizardResult {
   success: boolean;
-  /** Message about the saved progress, then one for each step. */
+  /** A message about the saved progress, followed by the messages of the steps. */
   messages: string[];
   organizerId?: number;
   venueId?: number;
-  /** URL for connecting a payment gateway. */
+  /** URL of the page that connects a payment gateway. */
   signupUrl?: string;
 }
 
@@ -23,7 +23,7 @@ export interface StepCall {
   result: WizardResult;
 }
 
-/** A step of a wizard. It runs if the current tab is `from` or later. Throws a `Failure` if it cannot finish. */
+/** A step of a wizard. It runs if the current tab is `from` or a later one. `run` throws a `Failure` if it cannot finish. */
 export interface Step {
   from: number;
   run(call: StepCall): Promise<void>;

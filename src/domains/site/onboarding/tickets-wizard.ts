@@ -18,7 +18,7 @@ async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
   );
 }
 
-/** Stores the values that are valid, and adds a message about each value. */
+/** Stores the valid values, and adds a message about each value. A null value is invalid. */
 async function storeValid(
   { site, result }: StepCall,
   values: readonly (readonly [label: string, value: SettingValue | null])[],
@@ -53,7 +53,7 @@ async function setUpPayments({ site, viewer, sent, result }: StepCall): Promise<
   const isConnected = findFlag(sent, 'stripeConnected') === true || findFlag(sent, 'squareConnected') === true;
   if (isConnected) {
     const created = await ensureShopPages(site, viewer);
-    result.messages.push(created > 0 ? 'The pages of the shop were created.' : 'The pages of the shop are there.');
+    result.messages.push(created > 0 ? 'The pages of the shop were created.' : 'The pages of the shop already exist.');
   }
   if (getText(sent, 'action') !== 'connect') return;
   const gateway = findGateway(getText(sent, 'gateway'));

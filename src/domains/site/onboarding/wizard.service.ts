@@ -19,15 +19,15 @@ export function checkCanSetUp(viewer: Viewer): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to set up this site.');
 }
 
-/** Throws if a nonce is given that is not the viewer's nonce for the wizard (docs/behaviour/events.md 6). */
+/** Throws if `nonce` is a string that is not the viewer's nonce for the wizard (docs/behaviour/events.md 6). */
 export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
     throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });
 }
 
 /**
- * Saves the progress in the call, then runs the steps up to the current tab. A failed step ends the run; earlier results stay and are
- * reported. The caller has checked permissions.
+ * Saves the progress that the call contains, then runs the steps up to the current tab. If a step fails, the following steps do not run. The results
+ * of earlier steps are kept and reported. The caller must check permissions.
  */
 export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardResult> {
   await saveProgress(site, wizard, sent);

@@ -42,7 +42,10 @@ export function getOption(name: OptionName): Setting<unknown> {
   return options[name] as unknown as Setting<unknown>;
 }
 
-/** Changed options: absent = unchanged, null = default. The site's address comes from the environment, so only its current value is accepted. */
+/**
+ * Changed options. An absent option does not change; null restores the default. The URL of the site is configured in the environment, so only its
+ * current value is accepted.
+ */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown } & { readonly url?: string | null | undefined };
 
 const textOptions = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat']);
@@ -68,7 +71,7 @@ async function isPublishedPage(site: Site, id: number): Promise<boolean> {
   return content?.kind === page.name && content.status === 'publish';
 }
 
-/** True if the content or term with this ID exists and has the right kind; 0 means none. */
+/** True if the content item or term with this ID exists and has the right kind. The ID 0 means none, which all options except the category allow. */
 async function hasTarget(site: Site, name: OptionName, id: number): Promise<boolean> {
   if (name === 'defaultCategory') return await exists(site, hasTerm, [id, category.name]);
   if (id === 0) return true;
@@ -89,7 +92,7 @@ async function findRefusal(site: Site, name: OptionName, value: unknown): Promis
 /** A setting with its new value. */
 export type ChangedSetting = readonly [setting: Setting<unknown>, value: unknown];
 
-/** Returns the changed settings. Throws `invalid_arguments` for all invalid values. */
+/** Returns the changed settings with their new values. Throws `invalid_arguments` that lists all invalid values. */
 export async function readOptionChanges(site: Site, { url, ...changes }: OptionChanges): Promise<ChangedSetting[]> {
   const refusals: Record<string, ArgumentRefusal> = {};
   const changed: ChangedSetting[] = [];

@@ -26,7 +26,7 @@ import { APPEARANCE_PATH } from '../path.ts';
 import { stepPictures } from './pictures.ts';
 
 const ACTION = 'appearance';
-/** Maximum number of pages in the form; the APIs accept all. */
+/** Maximum number of pages in the form. The APIs accept all pages. */
 const MAX_PAGES = 100;
 
 async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewer> {
@@ -163,7 +163,7 @@ ${await renderForm(site, say, viewer, field, faults)}`;
   );
 }
 
-/** Returns the pages with a position in the menu, in order. Pages that the form does not show keep their place at the end. */
+/** Returns the IDs of the pages with a position in the menu, in order. Pages of the stored menu that the form does not show follow at the end. */
 function listMenu(site: Site, request: FastifyRequest): number[] {
   const names = Object.keys((request.body ?? {}) as object).flatMap((name) => Number(/^menu_(\d{1,9})$/.exec(name)?.[1] ?? 0) || []);
   const positioned = names
@@ -173,10 +173,10 @@ function listMenu(site: Site, request: FastifyRequest): number[] {
   return [...positioned.sort(([, a], [, b]) => a - b).map(([id]) => id), ...others];
 }
 
-/** Form fields by their names in services, where these differ. */
+/** Names of form fields by their names in services, if the names differ. */
 const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
 
-/** Returns the errors by field. Errors without a field appear above the form. */
+/** Returns the errors by form field. Errors without a field are shown above the form. */
 function toFaults(say: Say, failure: Failure): Faults {
   const refusals = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
   const faultsByField = refusals.map(([path, text]) => {

@@ -15,7 +15,7 @@ import { APPEARANCE_PATH } from '../path.ts';
 
 const MAX_POSTS = 5;
 
-/** Returns the frame of all pages from the settings. */
+/** Returns the frame that all pages share, as the settings specify. */
 export function createSiteFrame(site: Site): SiteFrame {
   const look = site.settings.get(appearance);
   return {
@@ -27,7 +27,7 @@ export function createSiteFrame(site: Site): SiteFrame {
 
 const getPath = (site: Site, content: ContentRecord): string => buildPermalink(site, content).slice(site.config.siteUrl.length);
 
-/** Returns the pages of the menu and, for users who may edit it, a link to its settings. */
+/** Returns links to the pages of the menu and, for users who may edit the appearance, a link to its settings. */
 export async function listThemeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
   const pages = menuPages.length === 0 ? [] : await loadContentItems(site, menuPages);
@@ -42,7 +42,7 @@ export async function listThemeLinks(site: Site, can: (capability: string) => bo
   ];
 }
 
-/** Returns the newest posts for the sidebar of a post or page; null without a sidebar. */
+/** Renders the sidebar of a post or page with the newest other posts. Returns null without a sidebar or without other posts. */
 export async function renderLatestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
   if (site.settings.get(appearance).sidebar === 'none') return null;
   const { nodes } = await loadContentPage(site, {

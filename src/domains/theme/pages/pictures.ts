@@ -3,7 +3,7 @@ import { getPicturePath } from '../picture-path.ts';
 
 type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** Boxes for the parts of a page in a drawing of 160 by 100. */
+/** Boxes for the parts of a page, in a drawing of 160 by 100 units: logo, menu, content, sidebar and footer. */
 const boxes: readonly Box[] = [
   [8, 8, 30, 8],
   [92, 8, 60, 8],
@@ -12,7 +12,7 @@ const boxes: readonly Box[] = [
   [8, 86, 144, 8],
 ];
 
-/** Highlighted parts for each step. */
+/** Positions of the highlighted boxes for each step. */
 const highlightedParts: Readonly<Record<string, readonly number[]>> = {
   'logo-tagline': [0],
   'style-guide': [0, 1, 2, 3, 4],
@@ -35,7 +35,7 @@ const drawPage = (highlighted: readonly number[]): string =>
     .map((box, i) => drawRectangle(box, highlighted.includes(i)))
     .join('')}</svg>`;
 
-/** Drawings of the steps: a page with the highlighted parts. The front page step has no drawing. */
+/** Drawings of the steps. Each shows a page with highlighted parts. The step about the front page has no drawing. */
 export const stepPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
   ...createTextAsset(drawPage(highlighted), step, 'svg'),
   path: getPicturePath(step),

@@ -8,7 +8,7 @@ export function sealAppSecret(site: KeyOwner, userId: number, secret: string): B
   return seal(deriveEncryptionKey(site, userId), secret);
 }
 
-/** Decrypts a stored secret; null if the site's key has changed. */
+/** Decrypts a stored secret. Returns null if it was encrypted with another key. */
 export function decryptAppSecret(site: KeyOwners, userId: number, sealed: Uint8Array): string | null {
   try {
     return unsealWithAny(site, (keeper) => deriveEncryptionKey(keeper, userId), sealed);

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Time in which the first code of a new app must be entered. */
+/** Time within which the first code of a new app must be entered. */
 export const SETUP_LIFE_MS = 60 * 60_000;
 
-/** Parameters that all authenticator apps support: SHA-1, six digits, a new code every 30 seconds. */
+/** Parameters that all authenticator apps support: SHA-1, six digits and a new code every 30 seconds. */
 const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** Number of accepted time steps before and after the current one, for clock differences and slow typing. */
 const TOLERANCE = 1;
@@ -19,7 +19,7 @@ export function buildAppUrl(secret: string, { issuer, label }: { issuer: string;
   return new TOTP({ ...TOTP_PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** Returns the time step of a code around a moment; null if the code is wrong. Ignores spaces. */
+/** Returns the time step of a code, within the tolerance around a moment, or null if the code is wrong. Ignores spaces. */
 export function findCodeStep(secret: string, code: string, moment: Date): number | null {
   const token = code.replace(/\s/g, '');
   if (!CODE.test(token)) return null;

@@ -11,11 +11,11 @@ import { queueFactorNotification } from '../factor-notification.ts';
 import { decryptAppSecret, sealAppSecret } from './app-secret.ts';
 import { buildAppUrl, createAppSecret, SETUP_LIFE_MS, findCodeStep } from './authenticator-app.rules.ts';
 
-/** Secret of an authenticator app, shown once. */
+/** Secret of an authenticator app, which is shown during the setup. */
 export interface AppSetup {
   /** Secret in base32, for typing. */
   secret: string;
-  /** `otpauth:` URL with the secret and the names of site and user, for a QR code. */
+  /** `otpauth:` URL with the secret and the names of the site and the user, for a QR code. */
   url: string;
 }
 
@@ -24,7 +24,10 @@ function toSetup(site: Site, viewer: Viewer, secret: string): AppSetup {
   return { secret, url: buildAppUrl(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
 }
 
-/** Creates the secret of a new app, which replaces an unconfirmed one. An active app stays until the new one is confirmed. Throws `proof_needed`. */
+/**
+ * Creates the secret of a new app, which replaces an unconfirmed secret. An active app stays active until the new app is confirmed. Throws
+ * `proof_needed`.
+ */
 export async function beginApp(site: Site, viewer: Viewer): Promise<AppSetup> {
   await requireRecentProof(site, viewer);
   const secret = createAppSecret();
@@ -48,7 +51,7 @@ async function readSecret(site: Site, tx: Tx, userId: number, isConfirmed: boole
   return stored && !hasExpired ? decryptAppSecret(site, userId, stored.sealedSecret) : null;
 }
 
-/** Returns the unconfirmed app, to show it again, or null. Throws `proof_needed`. */
+/** Returns the secret of the unconfirmed app, so that it can be shown again, or null. Throws `proof_needed`. */
 export async function findUnconfirmedApp(site: Site, viewer: Viewer): Promise<AppSetup | null> {
   await requireRecentProof(site, viewer);
   const secret = await readSecret(site, site.db.prisma, viewer.id, false);
@@ -56,8 +59,8 @@ export async function findUnconfirmedApp(site: Site, viewer: Viewer): Promise<Ap
 }
 
 /**
- * Confirms a new app by its first code: it becomes active and replaces the previous app. Throws `proof_needed`, 404
- * `second_factor_setup_over` or 400 `second_factor_setup_code_wrong`.
+ * Confirms a new app by its first code. The app becomes active and replaces the previous app. Throws `proof_needed`, 404 `second_factor_setup_over`
+ * or 400 `second_factor_setup_code_wrong`.
  */
 export async function confirmApp(site: Site, viewer: Viewer, code: string): Promise<void> {
   await requireRecentProof(site, viewer);
@@ -78,7 +81,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
   notifyMailQueued(site);
 }
 
-/** Removes the user's app, also an unconfirmed one. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
+/** Removes the user's active and unconfirmed apps. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
 export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {
@@ -90,7 +93,7 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   notifyMailQueued(site);
 }
 
-/** Returns true for a correct and unused code of the user's app, and invalidates the codes of its time step and of earlier ones. */
+/** Returns true for a correct and unused code of the user's app. Invalidates the codes of the same and of earlier time steps. */
 export async function consumeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const secret = await readSecret(site, tx, userId, true);
   const step = secret === null ? null : findCodeStep(secret, code, now());

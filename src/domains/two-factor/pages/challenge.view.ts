@@ -13,7 +13,7 @@ export interface Challenge {
   refused: CodeSource | null;
 }
 
-/** Renders fields in a form of the page. */
+/** Renders a form of the page with the given fields. */
 export type RenderForm = (fields: Html) => Html;
 
 const renderCodeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
@@ -31,7 +31,7 @@ const renderCodeField = (source: CodeSource, label: string, hint: string, isRefu
   </div>`;
 };
 
-const confirmButton = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
+const renderConfirmButton = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
 
 /** Renders the available forms: codes of an authenticator app, codes by mail, and recovery codes. */
 export function renderChallengeForms(
@@ -42,8 +42,8 @@ export function renderChallengeForms(
   const hasApp = methods.includes('totp');
   const hasMail = methods.includes('email') || awaitsMail;
   const field = (source: CodeSource, label: string, hint: string) => renderCodeField(source, label, hint, refused === source);
-  return html`${hasApp && renderForm(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${confirmButton(say('page.signIn'))}`)}
-${hasMail && awaitsMail && renderForm(html`${field('email', say(hasApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${confirmButton(say('page.signIn'))}`)}
+  return html`${hasApp && renderForm(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${renderConfirmButton(say('page.signIn'))}`)}
+${hasMail && awaitsMail && renderForm(html`${field('email', say(hasApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${renderConfirmButton(say('page.signIn'))}`)}
 ${
   hasMail &&
   renderForm(
@@ -53,7 +53,7 @@ ${
 ${
   hasRecoveryCodes &&
   html`<details${refused === 'recovery' && trustHtml(' open')}><summary>${say('step.useRecovery')}</summary>
-${renderForm(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${confirmButton(say('step.signInRecovery'))}`)}
+${renderForm(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${renderConfirmButton(say('step.signInRecovery'))}`)}
 </details>`
 }`;
 }

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { clearPendingCookie } from '../../identity/auth/pending-sign-in.ts';
 import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '../../identity/auth/sessions.ts';
 
-/** Returns the client of a request. */
+/** Returns the client of a request. `remember` is true for a longer session. */
 export const getClient = (request: FastifyRequest, remember: boolean): Client => ({
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? ''),

@@ -13,9 +13,9 @@ export const renderPasskeyScripts =
   (nonce: string): Html =>
     html`<script src="${toSitePath(site, passkeyScript.path)}" type="module" nonce="${nonce}"></script>`;
 
-/** A form that the script shows and sends, with the browser's passkey response in the field `response`. */
+/** A form that the script shows and submits. The field `response` contains the browser's passkey response. */
 export interface PasskeyForm {
-  /** Creates or uses a passkey. */
+  /** `create` creates a passkey, `get` uses one. */
   kind: 'create' | 'get';
   /** Path that returns the options for the browser. */
   options: string;
@@ -26,7 +26,7 @@ export interface PasskeyForm {
   button: Html;
 }
 
-/** Renders the form, hidden until the script runs in a browser that supports passkeys. */
+/** Renders the form. It is hidden until the script runs in a browser that supports passkeys. */
 export function renderPasskeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
   return html`<form method="post" action="${toSitePath(site, action)}" data-passkey="${kind}" data-options="${toSitePath(site, options)}" hidden>
   ${fields}<input type="hidden" name="response">
@@ -35,7 +35,7 @@ export function renderPasskeyForm(site: Site, say: Say, { kind, options, action,
 </form>`;
 }
 
-/** Parses the browser's passkey response; null if it is not JSON. */
+/** Parses the browser's passkey response. Returns null if it is not JSON. */
 export function parsePasskeyResponse(field: (name: string) => string): unknown {
   try {
     return JSON.parse(field('response'));

@@ -18,7 +18,7 @@ import { factorRefusals } from './refusals.ts';
 const PATH = '/sign-in/passkey';
 const ACTION = 'sign_in_passkey';
 
-/** Returns the passkey part of the sign-in page; null if passkeys are not available. */
+/** Renders the passkey part of the sign-in page. Returns null if passkeys are not available. */
 export function renderPasskeySignIn(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
   if (!canUsePasskeys(site)) return null;
   const fields = html`${renderNonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;

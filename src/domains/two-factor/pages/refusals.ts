@@ -1,7 +1,7 @@
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 import { accountRefusals } from '../../identity/pages/refusals.ts';
 
-/** Texts for errors of second factors. */
+/** Messages for the failure codes of second factors. */
 export const factorRefusals: RefusalTexts = {
   ...accountRefusals,
   second_factor_code_wrong: 'factors.refused.code',

@@ -35,7 +35,7 @@ import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
-/** Result of an action: a page of its own, or a message on the main page. */
+/** Result of an action: the title and body of another page, or the key of a message on the main page. */
 type Outcome = { title: string; body: Html } | { done: string };
 type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; say: Say }) => Promise<Outcome>;
 
@@ -96,7 +96,7 @@ const actions: Readonly<Record<string, Action>> = {
   }),
 };
 
-/** Setup pages, by action, that are shown again after a wrong code. */
+/** Setup pages that are shown again after a wrong code, by action. */
 const setupPages: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
   'app-confirm': async (site, say, viewer) => {
     const setup = await findUnconfirmedApp(site, viewer);

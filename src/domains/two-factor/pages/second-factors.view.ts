@@ -18,11 +18,11 @@ import { renderPasskeyForm } from './passkey-form.ts';
 /** Path of the page where users change their second factors. */
 export const FACTORS_PATH = '/account/second-factors';
 export const FACTORS_ACTION = 'second_factors';
-/** Paths of the browser options for adding a passkey, and for a proof of identity. */
+/** Paths that return the browser options for adding a passkey, and for a proof of identity. */
 export const ADD_PASSKEY_PATH = `${FACTORS_PATH}/passkey`;
 export const PROVE_PASSKEY_PATH = `${FACTORS_PATH}/proof`;
 
-/** Formats a list: “a, b and c”. */
+/** Formats a list as “a, b and c”. */
 const formatList = (say: Say, items: readonly string[]) =>
   new Intl.ListFormat(say.language === 'en' ? 'en-GB' : say.language, { type: 'conjunction' }).format(items);
 
@@ -157,7 +157,7 @@ function renderCodesSection(site: Site, say: Say, { viewer, factorStatus, codesL
 ${mayChange && renderFactorsForm(site, viewer, renderActionButton('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
 }
 
-/** Renders the page `/account/second-factors` below its heading. */
+/** Renders the content of the page `/account/second-factors` below its heading. */
 export function renderFactorsBody(site: Site, say: Say, factors: Factors): Html {
   return html`${!factors.mayChange && renderProofForms(site, say, factors)}
 ${renderAppSection(site, say, factors)}

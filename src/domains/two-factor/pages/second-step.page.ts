@@ -111,7 +111,7 @@ async function loadStep(site: Site, { userId }: PendingSignIn, redirectTo: strin
   return { ...evaluation, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
 }
 
-/** Returns the browser's pending sign-in with a verified proof; null if it must start again. */
+/** Returns the pending sign-in of the browser if its proof is valid, or null if the sign-in must start again. */
 async function readVerifiedPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
   const pending = readPendingCookie(request);
   if (!pending) return null;
@@ -140,7 +140,7 @@ interface SubmittedFields {
   redirectTo: string;
 }
 
-/** Runs the action of a button. Returns a new session, or the next content of the page. */
+/** Runs the action of a button. Returns a new session, or the message that the page shows next. */
 async function performAction(
   site: Site,
   say: Say,
@@ -220,7 +220,7 @@ function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: isOpen ? 200 : 403 });
 }
 
-/** Shows a page with a button that signs in. Opening the link itself changes nothing, because mail scanners open it too. */
+/** Shows a page with a button that signs the user in. Opening the link alone has no effect, because mail scanners also open links. */
 async function showLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = createFieldReader(request.query);
   const hidden = ['user', 'token', 'redirect_to'].map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`);

@@ -9,7 +9,7 @@ import type { PasskeyRecord } from './passkey.service.ts';
 import { getRelyingParty, getUserHandle } from './relying-party.ts';
 import { type Assertion, getChallenge, readAssertion } from './response.ts';
 
-/** Returns the browser options for using a passkey of the user, or any passkey if no user is known yet. */
+/** Returns the browser options for using a passkey of the user, or any passkey if the user is not known yet. */
 export async function createPasskeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { userId } = occasion;
   const passkeys =
@@ -50,8 +50,8 @@ async function verifySignature(site: Site, occasion: Occasion, response: Asserti
 }
 
 /**
- * Verifies a passkey response, and then consumes its challenge and runs `onVerified` in one transaction. Throws 401 `passkey_refused` for an invalid response,
- * an unknown passkey, an expired or used challenge, or a counter that goes back, which indicates a cloned device.
+ * Verifies a passkey response, then consumes its challenge and runs `onVerified` in one transaction. Throws 401 `passkey_refused` for an invalid
+ * response, an unknown passkey, an expired or used challenge, or a counter that did not increase, which indicates a cloned device.
  */
 export async function checkPasskey<T>(
   site: Site,

@@ -6,13 +6,16 @@ import { executeIn, statement } from '#app/core/db/statement.ts';
 import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
-/** Purpose of a challenge: `sign-in` without a password, `second-factor` after it, `proof` within a session, or `registration`. */
+/**
+ * Purpose of a challenge: `sign-in` without a password, `second-factor` after the password step, `proof` of identity within a session, or
+ * `registration` of a passkey.
+ */
 export type Purpose = 'sign-in' | 'second-factor' | 'proof' | 'registration';
 
 /** Purpose and user of a challenge. */
 export interface Occasion {
   purpose: Purpose;
-  /** 0 for any user. */
+  /** User ID; 0 if any user may solve the challenge. */
   userId: number;
 }
 
@@ -20,13 +23,16 @@ const LIFE_MS = 5 * 60_000;
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
 const CHALLENGE = /^[\w-]{72}$/;
-/** Maximum number of expired challenges that each spent one deletes, so that the table does not grow. */
+/** Maximum number of expired challenges that are deleted with each consumed challenge, so that the table does not grow. */
 const MAX_SWEPT = 10;
 
 const hashChallenge = (site: KeyOwner, { purpose, userId }: Occasion, payload: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
-/** Creates a challenge, which is valid for five minutes and is not stored: random bytes and the expiry, with a keyed hash of both and the occasion. */
+/**
+ * Creates a challenge that is valid for five minutes. It is not stored: it consists of random bytes, the expiry time, and a keyed hash of both and of
+ * the occasion.
+ */
 export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion): Uint8Array<ArrayBuffer> {
   const payload = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(payload);
@@ -34,7 +40,7 @@ export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasio
   return new Uint8Array(Buffer.concat([payload, Buffer.from(hashChallenge(site, occasion, payload), 'hex')]));
 }
 
-/** True if the text (base64url) is an unexpired challenge of this site for the occasion. */
+/** True if the string (base64url) is an unexpired challenge of this site for the occasion. */
 export function isChallenge(site: KeyOwners, occasion: Occasion, text: string): boolean {
   if (!CHALLENGE.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
@@ -56,7 +62,7 @@ const deleteExpired = statement(
     SELECT hash FROM spent_challenge WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${MAX_SWEPT} FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Consumes a correctly solved challenge, which is stored until it expires. Returns false if it is already consumed. */
+/** Consumes a correctly solved challenge. Its hash is stored until it expires. Returns false if the challenge was already consumed. */
 export async function consumeChallenge(site: Pick<Site, 'secretKey'>, tx: Tx, text: string): Promise<boolean> {
   const moment = now();
   const hash = keyedHash(site, 'spent challenge', text);

@@ -15,7 +15,10 @@ export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentia
   return await createPasskeyOptions(site, { purpose: 'sign-in', userId: 0 });
 }
 
-/** Starts a session for the owner of the passkey. Possession of the device and verification by it are two factors. Throws `passkey_refused`. */
+/**
+ * Starts a session for the owner of the passkey. No second-factor step follows, because the device and its verification of the user are two factors.
+ * Throws `passkey_refused`.
+ */
 export async function signInByPasskey(site: Site, response: unknown, client: Client): Promise<{ userId: number; session: StartedSession }> {
   return await checkPasskey(site, { purpose: 'sign-in', userId: 0 }, response, async (tx, userId) => ({
     userId,
@@ -31,7 +34,7 @@ export async function beginPasskeyProof(
   return await createPasskeyOptions(site, { purpose: 'second-factor', userId });
 }
 
-/** Starts a session for a passkey after the password step. Throws `passkey_refused`. */
+/** Verifies a passkey after the password step and starts a session. Throws `passkey_refused`. */
 export async function provePasskey(site: Site, context: SecondStepContext, response: unknown): Promise<StartedSession> {
   return await checkPasskey(site, { purpose: 'second-factor', userId: context.userId }, response, async (tx, userId) => {
     await resetFailedCodes(tx, userId);
@@ -45,7 +48,7 @@ export async function beginProofByPasskey(site: Site, viewer: Viewer): Promise<P
   return await createPasskeyOptions(site, { purpose: 'proof', userId: viewer.id });
 }
 
-/** Verifies the new proof of identity. Throws `session_needed` or `passkey_refused`. */
+/** Verifies and records a new proof of identity. Throws `session_needed` or `passkey_refused`. */
 export async function proveByPasskey(site: Site, viewer: Viewer, response: unknown): Promise<void> {
   requireSession(viewer);
   await checkPasskey(site, { purpose: 'proof', userId: viewer.id }, response, (tx) => recordProof(site, tx, viewer));

@@ -14,7 +14,7 @@ export type PasskeyRecord = Row<'Passkey'>;
 export const MAX_PASSKEYS = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Normalizes a name to one line of at most 100 characters; `Passkey` if it is empty. */
+/** Normalizes a name to one line of at most 100 characters. Returns `Passkey` if it is empty. */
 export function cleanPasskeyName(requested: string): string {
   const name = requested.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
   return name.slice(0, MAX_NAME_LENGTH).toWellFormed().trim() || 'Passkey';

@@ -16,12 +16,12 @@ import { getChallenge, readRegistration, type Registration } from './response.ts
 
 const getOccasion = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
 
-/** ES256, EdDSA and RS256: the algorithms that devices support. */
+/** COSE identifiers of the algorithms that devices support: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257];
 
 /**
- * Returns the browser options for creating a passkey of the viewer. Throws `proof_needed`, or 501 `passkeys_not_available` if browsers do not support passkeys
- * for the site's URL.
+ * Returns the browser options for creating a passkey of the viewer. Throws `proof_needed`, or 501 `passkeys_not_available` if browsers do not support
+ * passkeys for the site's URL.
  */
 export async function beginRegistration(site: Site, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   await requireRecentProof(site, viewer);
@@ -44,7 +44,7 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
   });
 }
 
-/** True if the response contains device certificates. They are not requested, and checking them would send requests for revocation lists. */
+/** True if the response contains device certificates. They were not requested, and verifying them would send requests for revocation lists. */
 async function hasCertificates({ response }: Registration): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   return (
@@ -76,8 +76,8 @@ async function verifyRegistration(site: Site, viewer: Viewer, response: Registra
 }
 
 /**
- * Adds a new passkey of a browser with a name. Throws `proof_needed`, 401 `passkey_refused` for an invalid response, an expired or used
- * challenge or an existing passkey, or 403 `too_many_passkeys` beyond twenty.
+ * Adds a passkey that the browser has created. Throws `proof_needed`, 401 `passkey_refused` for an invalid response, an expired or used challenge or
+ * an existing passkey, or 403 `too_many_passkeys` if the user already has twenty.
  */
 export async function addPasskey(
   site: Site,
@@ -90,7 +90,7 @@ export async function addPasskey(
   const userId = viewer.id;
   try {
     const added = await site.db.transaction(async (tx) => {
-      // one request at a time, so that the maximum cannot be exceeded
+      // lock, so that concurrent requests cannot exceed the maximum
       await lockUser(tx, userId);
       if (!(await consumeChallenge(site, tx, getChallenge(response)))) throw passkeyRefused();
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();

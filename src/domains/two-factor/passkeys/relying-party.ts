@@ -10,14 +10,14 @@ export function getRelyingParty({ config }: Pick<Site, 'config'>): { id: string;
   return { id: hostname, origin };
 }
 
-/** True if browsers support passkeys for this site: with HTTPS or on localhost, and never for an IP address. */
+/** True if browsers support passkeys for this site: they require HTTPS or localhost, and a host name instead of an IP address. */
 export function canUsePasskeys({ config }: Pick<Site, 'config'>): boolean {
   const { hostname, protocol } = new URL(config.siteUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   return !isAddress && (protocol === 'https:' || (isLocalHost(hostname) && hostname.endsWith('localhost')));
 }
 
-/** Returns the user handle in passkeys: the same for all passkeys of a user, and without personal data. */
+/** Returns the user handle that passkeys store. It is the same for all passkeys of a user and contains no personal data. */
 export function getUserHandle(site: KeyOwner, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(keyedHash(site, 'passkey user', String(userId)), 'hex'));
 }

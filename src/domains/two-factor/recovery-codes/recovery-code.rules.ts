@@ -7,13 +7,13 @@ const GROUPS = 3;
 /** Number of codes in a set. */
 export const RECOVERY_CODES = 10;
 
-/** Creates a code of three groups of four characters, 59 bits. */
+/** Creates a random code of three groups of four characters (59 bits). */
 export function createRecoveryCode(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Removes separators from a typed code. */
+/** Removes separators from a code that a user typed, and converts it to lower case. */
 export function normalizeRecoveryCode(typed: string): string {
   return typed
     .slice(0, 100)

@@ -17,15 +17,15 @@ const hashCode = (site: KeyOwner, userId: number, code: string) =>
   keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
 /**
- * Creates ten codes and deletes all previous ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up`
- * without a second factor.
+ * Deletes all recovery codes and creates ten new ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up` if the
+ * user has no second factor.
  */
 export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<string[]> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   await site.db.transaction(async (tx) => {
-    // of concurrent requests, only the codes of the last one stay valid
+    // lock, so that only the codes of the last of several concurrent requests stay valid
     await lockUser(tx, userId);
     if (listActiveMethods(await loadFactorStatus(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -36,7 +36,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
   return codes;
 }
 
-/** Returns true if this is an unused code of the user, and marks it as used. */
+/** Marks a recovery code as used. Returns false if it is not an unused code of the user. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
     where: { userId, codeHash: { in: createWithEachKey(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },

@@ -1,7 +1,7 @@
 /** A point as latitude and longitude, in degrees. */
 export type Spot = readonly [latitude: number, longitude: number];
 
-/** Style of lines and areas. Omitted values are those of the style sheet. */
+/** Style of lines and areas. The style sheet provides the values that are omitted. */
 export interface DrawnStyle {
   /** CSS color of the line. */
   line?: string;
@@ -15,7 +15,7 @@ export interface DrawnStyle {
   fillOpacity?: number;
 }
 
-interface Styled {
+interface StyleOptions {
   style: DrawnStyle;
   /** Changes of the style while the pointer is over the drawing. */
   hover?: DrawnStyle;
@@ -24,19 +24,21 @@ interface Styled {
 /** Drawing of a feature. */
 export type Drawing =
   | { kind: 'point'; at: Spot; isVenue?: boolean; icon?: string; isOpen?: boolean }
-  | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & Styled)
-  | ({ kind: 'line'; path: readonly Spot[] } & Styled)
-  | ({ kind: 'circle'; at: Spot; meters: number } & Styled)
-  | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & Styled)
+  | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & StyleOptions)
+  | ({ kind: 'line'; path: readonly Spot[] } & StyleOptions)
+  | ({ kind: 'circle'; at: Spot; meters: number } & StyleOptions)
+  | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & StyleOptions)
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
-/** Data of a map for the script of a page. The keys of `drawings` are the IDs of the list items that describe the same features. */
+/** Data of a map for the script of a page. */
 export interface DrawnMap {
   /** Initial view. If omitted, the map fits all drawings. */
   view?: { at: Spot; zoom: number };
-  /** CSS length. If omitted, that of the style sheet. The same applies to `height`. */
+  /** CSS length. If omitted, the style sheet sets the width. */
   width?: string;
+  /** CSS length. If omitted, the style sheet sets the height. */
   height?: string;
   alignment?: 'left' | 'center' | 'right';
+  /** Drawings by the ID of the list item that describes the same feature. */
   drawings: Readonly<Record<string, Drawing>>;
 }

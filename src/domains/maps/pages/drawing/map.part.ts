@@ -8,7 +8,7 @@ import { tileAddress, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
 import type { Drawing, DrawnMap } from './drawn.ts';
 
-/** A feature as an item of the list and as a drawing. */
+/** A feature as an item of the list and as a drawing on the map. */
 export interface ListedFeature {
   /** ID of the list item, unique in the page. */
   id: string;
@@ -22,7 +22,7 @@ export interface FeatureGroup {
   features: readonly ListedFeature[];
 }
 
-/** Returns the origin of a tile address as a source for the content security policy, with `*` instead of `{s}`. */
+/** Returns the origin of a tile URL as a source for the content security policy, with `*` instead of `{s}`. */
 function getTileSource(tiles: string): string {
   return /^https?:\/\/[^/?#]+/.exec(tiles.replaceAll('{s}', '*'))?.[0] ?? '';
 }
@@ -38,7 +38,7 @@ function renderHead(site: Site): Html {
 <script src="${path(mapAssets.script)}" defer data-coarse="${path(mapAssets.coarse)}" data-fine="${path(mapAssets.fine)}" data-capitals="${path(mapAssets.capitals)}"></script>`;
 }
 
-/** Renders an element with the tile address. The consent banner can remove this element until the visitor accepts tiles. */
+/** Renders an element with the tile URL. The consent banner can remove this element until the visitor accepts tiles. */
 function renderTiles(site: Site): Html | null {
   const tiles = site.settings.get(tileAddress);
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
@@ -56,7 +56,7 @@ const renderList = ({ heading, features }: FeatureGroup): Html | null =>
     : html`<h2>${heading}</h2>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
-/** Renders a map and a list of its features. A script draws the features on the map; the list also works without JavaScript. */
+/** Renders a map and a list of its features. A script draws the features on the map. Without JavaScript, the page shows only the list. */
 export function renderMap(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),

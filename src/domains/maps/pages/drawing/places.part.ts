@@ -19,7 +19,7 @@ export const renderPlaceItem = ({
 ${address !== '' && html`<address>${address}</address>`}
 <p>${latitude}, ${longitude}</p>`;
 
-/** Renders a street map with places. Null without a tile server, because outlines of countries do not help visitors to find a place. */
+/** Renders a street map with places. Returns null without a tile server, because outlines of countries do not help visitors to find a place. */
 export function renderPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null {
   if (site.settings.get(tileAddress) === '') return null;
   const features = places.map((place, index) => ({

@@ -6,14 +6,14 @@ import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
 
-/** Returns a CSS color; undefined for any other text, so that styles cannot contain URLs. */
+/** Parses a CSS color. Returns undefined for any other string, so that styles cannot contain URLs. */
 function parseColor(text: string): string | undefined {
   const color = text.trim();
   if (COLOR.test(color)) return color.startsWith('#') ? color : `#${color}`;
   return NAME.test(color) ? color : undefined;
 }
 
-/** Returns a number between 0 and a maximum; undefined for any other text. */
+/** Parses a number and limits it to the range from 0 to `max`. Returns undefined for any other string. */
 function parseNumber(text: string, max: number): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), max) : undefined;
@@ -27,14 +27,14 @@ function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: Excl
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Parses a point; null if it is not on the globe. */
+/** Parses a point `latitude,longitude`. Returns null if the string is not a valid position. */
 export function parseSpot(text: string): Spot | null {
   const point = parsePoint(text);
   const position = point && toPosition(point);
   return position ? [position.latitude, position.longitude] : null;
 }
 
-/** Parses a path. Keeps longitudes beyond 180, so that a line across 180 degrees does not go around the globe. */
+/** Parses a path. Does not wrap longitudes beyond 180 degrees, so that a line across 180 degrees does not go around the globe. */
 function parseSpots(text: string): Spot[] {
   return (parsePath(text) ?? []).flatMap((point): Spot[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
@@ -105,7 +105,7 @@ function drawPolyline(shape: MapPolyline): Drawing | null {
   return { kind: 'line', path, style, ...toHover(true, hoverStyle) };
 }
 
-/** Returns the drawing of a label; null if the shape has no name or position. */
+/** Returns the drawing of a label, or null if the shape has no name or position. */
 function drawLabel({ center, name, fillColor, lineColor, opacity, fontSize }: MapPointLabel, text: string): Drawing | null {
   const spot = parseSpot(center);
   if (!spot || text === '') return null;
@@ -118,7 +118,7 @@ function drawLabel({ center, name, fillColor, lineColor, opacity, fontSize }: Ma
   return name === '' ? null : { kind: 'label', at: spot, text, ...style };
 }
 
-/** Returns the drawing of a stored shape with the given label; null if its texts are not positions. */
+/** Returns the drawing of a stored shape, or null if its coordinates are invalid. `name` is the text of a label. */
 export function drawShape(kind: ShapeKindName, shape: object, name: string): Drawing | null {
   switch (kind) {
     case 'circles':

@@ -29,7 +29,7 @@ function readConnectRequest(request: FastifyRequest): ConnectRequest {
 const connectPath = (site: Site, { gateway, country }: ConnectRequest) =>
   toSitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
 
-/** Returns the signed-in viewer, or null. Throws `forbidden` if they may not set up the site. */
+/** Returns the signed-in viewer, or null for visitors. Throws `forbidden` if the viewer may not set up the site. */
 async function requireManager(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   const viewer = await getPageViewer(site, request);
   if (viewer && !viewer.can('manage_options'))
