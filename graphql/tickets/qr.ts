@@ -69,7 +69,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     sent: t.field({
       type: SentScan,
       nullable: true,
-      description: 'Data of the scan, for debugging; null unless the key of the app is not valid or the check-in failed.',
+      description: 'Data of the scan, for debugging; null unless `outcome` is `KEY_NOT_VALID` or `ATTENDEE_FAILED_CHECK_IN`.',
       resolve: (scan) => (echoedOutcomes.has(scan.outcome) ? scan : null),
     }),
   }),

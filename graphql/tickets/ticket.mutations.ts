@@ -77,7 +77,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
       description: 'Time on the first day at which the sale starts, such as `18:30`; the start of the day by default.',
     }),
     endDate: t.string({ description: 'Last day of the sale period in the time zone of the event, such as `2031-05-31`.' }),
-    endTime: t.string({ description: 'Time on the last day at which the sale ends, such as `18:30`; the end of the day by default.' }),
+    endTime: t.string({ description: 'Time on the last day at which the sale ends, such as `18:30`; the start of the day by default.' }),
     sku: t.string({ description: 'Stock keeping unit (SKU); generated for shop tickets if blank.' }),
     attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     menuOrder: t.int({ description: 'Position in forms.' }),
