@@ -81,7 +81,7 @@ function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean)
   const nullRule =
     passed === 'all'
       ? 'Null restores the default of a field.'
-      : 'Null clears a field if its description says so; other fields refuse null.';
+      : 'Null clears a field if its description states this; other fields refuse null.';
   type.description = `${type.description ?? ''} ${rule} ${nullRule}`.trim();
   if (passed === 'all') return;
   for (const name of [...(passed ?? []), ...Object.keys(cleared)]) {
@@ -96,7 +96,7 @@ function describeArguments(field: GraphQLField<unknown, unknown>): void {
   if (changing.length === 0) return;
   for (const arg of changing) if (clearingValueOf(arg) !== undefined) arg.description = withNullRule(arg.description);
   const nullRule =
-    'Arguments that are left out keep their values. Null clears an argument if its description says so; other arguments refuse null.';
+    'Arguments that are left out keep their values. Null clears an argument if its description states this; other arguments refuse null.';
   field.description = `${field.description ?? ''} ${nullRule}`.trim();
 }
 

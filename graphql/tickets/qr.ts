@@ -30,7 +30,11 @@ const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
   fields: (t) => ({
     apiKey: t.string({ description: 'Key of the check-in app, as it was sent.', resolve: ({ sent }) => sent.apiKey }),
     attendeeId: t.string({ description: 'ID of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
-    postId: t.string({ nullable: true, description: 'ID of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
+    postId: t.string({
+      nullable: true,
+      description: 'ID of the post or event, as it was sent; null if none was sent.',
+      resolve: ({ sent }) => sent.eventId,
+    }),
     securityCode: t.string({ description: 'Security code of the ticket, as it was sent.', resolve: ({ sent }) => sent.securityCode }),
   }),
 });

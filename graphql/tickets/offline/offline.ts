@@ -123,7 +123,7 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned the ticket.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.expose('outcome', { type: OfflineScanOutcome, description: 'Final result of the scan.' }),
-    first: t.expose('first', { type: FirstScan, nullable: true, description: 'The earliest scan.' }),
+    first: t.expose('first', { type: FirstScan, nullable: true, description: 'The earliest scan; null if it is unknown.' }),
   }),
 });
 
