@@ -52,7 +52,7 @@ builder.prismaObjectFields(Event, (t) => ({
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
   description:
-    'A ticket of the edited event. In the other events, the ticket with the same name is changed in the same way. A new ticket is added to all events.',
+    'A ticket of the edited event. In the other events that `scope` includes, the ticket with the same name is changed in the same way. A new ticket is added to all of these events.',
   fields: (t) => ({
     id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
