@@ -19,8 +19,8 @@ declare module 'graphql' {
 
 /**
  * Declares which columns of the parent's row a field reads, so that lists do not read the others. Fields that expose a column need no declaration.
- * Other fields without a declaration may read any column. A field that shows the same row as another type also reads the columns of its own fields.
- * `marks` are the description of a field and its public mapping.
+ * Other fields without a declaration may read any column. A field that returns the same row as another type also reads the columns of the fields
+ * that are selected there. `marks` contains the description of the field and its public mapping.
  */
 export const readsOf =
   <Model extends ModelName>() =>
@@ -39,8 +39,8 @@ function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | n
 }
 
 /**
- * Adds the columns that a selection reads. Returns false if the selection may read any column. Ignores whether variables exclude fields, so that each
- * document has one result.
+ * Adds the columns that a selection reads. Returns false if the selection may read any column. Also adds columns of fields that variables exclude,
+ * so that each document has one result.
  */
 function collectColumns(
   columnNames: Set<string>,
@@ -62,7 +62,7 @@ function collectColumns(
   });
 }
 
-/** Adds the columns that are read of the rows of a page or connection. */
+/** Adds the columns that a selection reads from the rows of a page or connection. Returns false if the selection may read any column. */
 function collectRows(
   columnNames: Set<string>,
   list: GraphQLObjectType,
@@ -83,12 +83,12 @@ function collectRows(
 const cache = new WeakMap<FieldNode, ReadonlySet<string> | null>();
 
 /**
- * Returns the columns that a document reads of the rows of a page or connection; null if it may read any column. The result is computed once for each
- * place in a document.
+ * Returns the columns that a document reads from the rows of a page or connection; null if it may read any column. The result is computed once for
+ * each field node of a document.
  */
 export function columnsRead({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {
   const [list] = fieldNodes;
-  // if the field is selected several times, the variables decide which selections apply
+  // if the field is selected several times, variables can decide which of the selections apply
   if (!list?.selectionSet || fieldNodes.length > 1) return null;
   const cached = cache.get(list);
   if (cached !== undefined) return cached;

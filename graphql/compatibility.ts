@@ -20,7 +20,10 @@ declare global {
 /** The replacement of a member that only legacy clients need, or the reason why it has none. */
 export type Replacement =
   | {
-      /** Replacement as it is written in a document: for a field, a selection beside it; for an argument or input field, the path of another. */
+      /**
+       * Replacement as it is written in a document. For a field: the selection on the same object to use instead. For an argument or input field: the
+       * path of the argument or input field to use instead.
+       */
       use: string;
     }
   | { none: string };

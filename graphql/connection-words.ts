@@ -21,11 +21,11 @@ export const connectionDescriptions = {
   nodes: 'The nodes without cursors.',
   node: 'The item of this edge.',
   cursor: 'Cursor of the item, for `after` and `before`.',
-  pageInfo: 'Position in the list: whether there are further items, and the cursors.',
+  pageInfo: 'Position in the list: whether there are more items, and the cursors of the first and the last item.',
   totalCount: 'Number of items in the whole list, counted only if selected.',
 } as const;
 
-/** Cost of a connection: every node that it may return counts. */
+/** Returns the cost of a connection, which includes the cost of every node that the connection can return. */
 export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),

@@ -16,7 +16,7 @@ export interface Context {
   client: {
     ip: string;
     userAgent: string;
-    /** Country that a trusted proxy names, two letters. */
+    /** Two-letter code of the country that a trusted proxy reports. */
     country?: string;
     /** True if the browser asks not to be tracked: `DNT: 1` or `Sec-GPC`. */
     asksForPrivacy?: boolean;
@@ -35,7 +35,7 @@ export interface Context {
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** The `Idempotency-Key` of the request; absent if it has none. */
   retryKey?: string;
-  /** Authenticates the sender again, for responses that last, such as subscriptions. Throws if the credentials are no longer valid. */
+  /** Authenticates the sender again, for long-lasting responses such as subscriptions. Throws if the credentials are no longer valid. */
   identifyAgain?: () => Promise<Viewer>;
 }
 

@@ -24,13 +24,13 @@ import { readGlobalId } from './global-ids.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])';
 
-/** Types that other subgraphs define too, so that both may return them. */
+/** Types that other subgraphs also define, so that several subgraphs can return them. */
 const SHARED = new Set(['PageInfo']);
 
 /** Maximum number of entities that are read at once, the same as for `nodes`. */
 const MAX_ENTITIES = 100;
 
-/** Reference of another subgraph to an object of this one. */
+/** Reference of another subgraph to an object of this subgraph. */
 interface Representation {
   __typename?: unknown;
   id?: unknown;

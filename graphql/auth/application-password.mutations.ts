@@ -35,7 +35,7 @@ const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
 
 const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
   ...nulls({ passed: ['userId'] }),
-  description: 'Another name for an application password.',
+  description: 'A new name for an application password.',
   fields: (t) => ({
     userId: t.int({ required: false, description: userIdDescription }),
     uuid: t.string({ required: true, description: 'UUID of the application password.' }),
@@ -56,24 +56,30 @@ const RevokeAllInput = builder.inputType('RevokeApplicationPasswordsInput', {
   fields: (t) => ({ userId: t.int({ required: false, description: userIdDescription }) }),
 });
 
-const Created = builder.objectRef<{ password: string; record: ApplicationPasswordRecord }>('CreateApplicationPasswordPayload').implement({
-  description: 'A new application password with its secret.',
-  fields: (t) => ({
-    password: t.exposeString('password', {
-      description: 'The secret in six groups of four characters. It is shown only once; spaces can be omitted.',
+const CreatePayload = builder
+  .objectRef<{ password: string; record: ApplicationPasswordRecord }>('CreateApplicationPasswordPayload')
+  .implement({
+    description: 'A new application password with its secret.',
+    fields: (t) => ({
+      password: t.exposeString('password', {
+        description: 'The secret in six groups of four characters. It is shown only once; spaces can be omitted.',
+      }),
+      applicationPassword: t.expose('record', { type: ApplicationPassword, description: 'The application password, without the secret.' }),
     }),
-    applicationPassword: t.expose('record', { type: ApplicationPassword, description: 'The application password, without the secret.' }),
-  }),
-});
+  });
 
-const Renamed = builder.objectRef<ApplicationPasswordRecord>('RenameApplicationPasswordPayload').implement({
+const RenamePayload = builder.objectRef<ApplicationPasswordRecord>('RenameApplicationPasswordPayload').implement({
   description: 'The application password after the change.',
   fields: (t) => ({
-    applicationPassword: t.field({ type: ApplicationPassword, description: 'The object after the change.', resolve: (record) => record }),
+    applicationPassword: t.field({
+      type: ApplicationPassword,
+      description: 'The application password after the change.',
+      resolve: (record) => record,
+    }),
   }),
 });
 
-const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationPasswordPayload').implement({
+const RevokePayload = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationPasswordPayload').implement({
   description: 'The revoked application password.',
   fields: (t) => ({
     isDeleted: t.boolean({
@@ -88,7 +94,7 @@ const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationP
   }),
 });
 
-const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswordsPayload').implement({
+const RevokeAllPayload = builder.objectRef<{ count: number }>('RevokeApplicationPasswordsPayload').implement({
   description: "Outcome of revoking a user's application passwords.",
   fields: (t) => ({
     isDeleted: t.boolean({
@@ -101,7 +107,7 @@ const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswo
 
 builder.mutationFields((t) => ({
   createApplicationPassword: t.field({
-    type: Created,
+    type: CreatePayload,
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The application password.' }) },
     ...guardAct('create'),
     description: 'Creates an application password; for the user and for users who may edit users.',
@@ -109,22 +115,23 @@ builder.mutationFields((t) => ({
       createApplicationPassword(site, getOwnerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
   }),
   renameApplicationPassword: t.field({
-    type: Renamed,
+    type: RenamePayload,
     args: { input: t.arg({ type: RenameInput, required: true, description: 'The application password and its new name.' }) },
     ...guardAct('edit'),
-    description: 'Renames an application password.',
+    description: 'Renames an application password; for the user and for users who may edit users.',
     resolve: (_root, { input }, { site, viewer }) =>
       renameApplicationPassword(site, getOwnerId(viewer, input.userId), input.uuid, input.name ?? undefined),
   }),
   revokeApplicationPassword: t.field({
-    type: Revoked,
+    type: RevokePayload,
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The application password to revoke.' }) },
     ...guardAct('delete'),
-    description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
+    description:
+      'Revokes an application password, which stops working at once. It may be the application password of this request. For the user and for users who may edit users.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, getOwnerId(viewer, input.userId), input.uuid),
   }),
   revokeApplicationPasswords: t.field({
-    type: RevokedAll,
+    type: RevokeAllPayload,
     args: {
       input: t.arg({
         type: RevokeAllInput,
@@ -133,7 +140,7 @@ builder.mutationFields((t) => ({
       }),
     },
     ...guardAct('deleteAll'),
-    description: 'Revokes all application passwords of a user.',
+    description: 'Revokes all application passwords of a user; for the user and for users who may edit users.',
     resolve: async (_root, { input }, { site, viewer }) => ({
       count: await revokeApplicationPasswords(site, getOwnerId(viewer, input?.userId)),
     }),

@@ -28,7 +28,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
       nullable: true,
       description: 'The value of `lastUsedAt` in UTC, without a zone.',
     }),
-    lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use.' }),
+    lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use; null if it was never used.' }),
     userId: t.exposeInt('userId', { description: 'ID of the user.' }),
     user: t.relation('user', {
       description: 'User to whom the application password belongs.',

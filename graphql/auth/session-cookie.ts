@@ -1,12 +1,12 @@
 import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '#app/domains/identity/auth/sessions.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the data about the client that are stored with a new session. */
+/** Returns the data about the client that is stored with a new session. */
 export function clientOf({ client: { ip, userAgent } }: Context, remember: boolean | null | undefined): Client {
   return { ip, userAgent, remember: remember === true };
 }
 
-/** Sets the cookie of a new session and ends the session that the request was sent with. */
+/** Sets the cookie of a new session, and ends the previous session of the request. */
 export async function setSessionCookie({ site, cookies }: Context, { token, expiresAt, startedAt }: StartedSession): Promise<void> {
   const previousToken = cookies.get(SESSION_COOKIE);
   if (previousToken !== undefined) await endSession(site, previousToken);

@@ -38,7 +38,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
       description: 'Methods for `CHALLENGE`, the most secure first; a recovery code can replace any of them. Empty for other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
-    redirectTo: t.exposeString('redirectTo', { description: 'URL to open afterwards.' }),
+    redirectTo: t.exposeString('redirectTo', { description: 'URL to open after the sign-in.' }),
   }),
 });
 
@@ -48,7 +48,7 @@ builder.mutationField('signIn', (t) =>
     args: {
       login: t.arg.string({ required: true, description: 'Login name or email address.' }),
       password: t.arg.string({ required: true, description: 'The account password, not an application password.' }),
-      redirectTo: t.arg.string({ required: false, description: 'Path on this site to go to afterwards.' }),
+      redirectTo: t.arg.string({ required: false, description: 'Path on this site to open after the sign-in.' }),
       remember: t.arg.boolean({ required: false, description: 'Whether the session lasts 14 days instead of two.' }),
     },
     ...everybody,

@@ -91,7 +91,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
     }),
     qrText: t.exposeString('qrText', {
       nullable: true,
-      description: 'Text of the QR code that banking apps read (EPC069-12); null for currencies other than the euro.',
+      description: 'Content of the QR code that banking apps read (EPC069-12); null for currencies other than the euro.',
     }),
   }),
 });
@@ -104,7 +104,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     url: t.string({ description: 'URL of the order page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
       type: Checkout,
-      description: 'The checkout: what was bought at which prices, and by whom.',
+      description: 'The checkout of the order, with the buyer, the tickets and their prices.',
       resolve: (query, { checkoutId }, _args, { site }) => readCheckout(site, { id: checkoutId }, query),
     }),
     total: t.field({
@@ -142,7 +142,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     bankTransfer: t.field({
       type: BankTransferType,
       nullable: true,
-      description: 'The bank account to pay to; null if the order is not paid by transfer, or no account is set.',
+      description: 'Data for the bank transfer; null if the order is not paid by bank transfer, or if no bank account is set.',
       resolve: (order, _args, { site }) => getBankTransfer(site, getBuyerTexts(site, order.locale), order),
     }),
     payUntil: t.expose('payUntil', {

@@ -23,7 +23,7 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
   fields: (t) => ({
     checkout: t.prismaField({
       type: Checkout,
-      description: 'The checkout after the change.',
+      description: 'The new checkout.',
       resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
     }),
     token: t.exposeString('token', { description: 'Token that gives access to the checkout. It is only returned here.' }),
@@ -38,7 +38,7 @@ const startArguments = builder.args((t) => ({
   locale: t.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
   requestKey: t.string({
     description:
-      'Idempotency key: a random text of at least 16 characters. A repeated request with the same key returns the same checkout.',
+      'Idempotency key: a random string of at least 16 characters. A repeated request with the same key returns the same checkout.',
   }),
 }));
 
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
     type: StartPayload,
     ...everybody,
     description:
-      'Reserves places for a buyer at the current prices, all or none, for the number of minutes in the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Reserves places for a buyer at the current prices, for the number of minutes in the setting `hold_minutes`. If not all places are free, none are reserved. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
       lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
       ...startArguments,
@@ -137,9 +137,12 @@ builder.mutationFields((t) => ({
     type: StartPayload,
     ...everybody,
     description:
-      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
+      'Starts a checkout with the places that were offered to a person on a waiting list. The places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
     args: {
-      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
+      token: t.arg.string({
+        required: true,
+        description: 'Token of the entry of the waiting list, or the token in the URL of the offer mail.',
+      }),
       locale: t.arg.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
     },
     resolve: async (_root, { token, locale }, { site }) => {
@@ -184,7 +187,7 @@ builder.mutationFields((t) => ({
   removeDiscountCode: t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Removes the discount code from an open checkout; its tickets have their previous prices again.',
+    description: 'Removes the discount code from an open checkout. The prices without the discount apply again.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
   }),
@@ -192,7 +195,7 @@ builder.mutationFields((t) => ({
     type: CompletePayload,
     ...everybody,
     description:
-      'Completes a checkout in one transaction: the places become attendees, an order is created if something is sold, and the tickets are mailed. A repeated call returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if other buyers have used up the code meanwhile: remove the code and show the buyer the new price.',
+      'Completes a checkout in one transaction: attendees are created for the places, an order is created if something is sold, and the tickets are mailed. A repeated call returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if other buyers have used up the code in the meantime: remove the code and show the buyer the new price.',
     args: {
       ...tokenArgument,
       gateway: t.arg({ type: PaymentWay, description: 'Payment provider; required unless it was chosen before.' }),

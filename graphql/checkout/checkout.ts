@@ -33,14 +33,14 @@ const CheckoutState = builder.enumType('CheckoutState', {
 export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A payment method.',
   values: {
-    MANUAL: { value: 'manual', description: 'By hand: at the door or by transfer. An organizer marks the order as paid.' },
+    MANUAL: { value: 'manual', description: 'Manual payment, at the door or by bank transfer. An organizer marks the order as paid.' },
     STRIPE: { value: 'stripe', description: 'Online, on a page of Stripe.' },
     HAND_OVER: { value: 'hand-over', description: 'Online, on a page of the operator’s payment provider.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
-  description: 'Places of one ticket in a checkout. The price is that of the time when the checkout started.',
+  description: 'Places of one ticket in a checkout. The price is the price of the ticket when the checkout started.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     title: t.exposeString('title', { description: 'Title of the ticket when the checkout started.' }),
@@ -68,7 +68,12 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person.' }),
     email: t.exposeString('email', { description: 'Email address of the person.' }),
-    extra: t.field({ type: 'JSON', nullable: true, description: 'Answers to further questions.', resolve: ({ extra }) => extra ?? null }),
+    extra: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Answers to further questions; null if there are none.',
+      resolve: ({ extra }) => extra ?? null,
+    }),
   }),
 });
 
@@ -191,7 +196,8 @@ export const Checkout = builder.prismaObject('Checkout', {
     orderUrl: t.string({
       nullable: true,
       select: { id: true, state: true },
-      description: "URL of the buyer's order page once the checkout is completed. Anyone who has it can cancel and transfer tickets.",
+      description:
+        "URL of the buyer's order page; null until the checkout is completed. Anyone who has the URL can cancel and transfer tickets.",
       resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + buildOrderPath(site, id) : null),
     }),
   }),

@@ -35,7 +35,7 @@ export const Receipt = builder.prismaObject('Receipt', {
     issuedAt: t.expose('issuedUtc', { type: 'DateTime', description: 'When the receipt was issued.' }),
     total: t.field({
       type: Money,
-      description: 'The amount with tax; positive for credit notes, too.',
+      description: 'The amount with tax; also positive for credit notes.',
       resolve: ({ totalMinor, currency }) => ({ minor: BigInt(totalMinor), currency }),
     }),
     tax: t.field({
@@ -48,7 +48,7 @@ export const Receipt = builder.prismaObject('Receipt', {
     sellerAddress: t.exposeString('sellerAddress', { description: 'Postal address of the seller; may have several lines.' }),
     sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty if none was set.' }),
     url: t.string({
-      description: 'URL of the page of the receipt. Anyone who knows the URL can read the receipt.',
+      description: 'URL of the web page with the receipt. Anyone who knows the URL can read the receipt.',
       resolve: (receipt, _args, { site }) => site.config.siteUrl + buildReceiptPath(site, receipt),
     }),
     pdfUrl: t.string({
@@ -111,10 +111,10 @@ builder.mutationField('updateReceiptSettings', (t) =>
     description: 'Changes the settings of future receipts. For users who manage the site.',
     args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'Settings to change.' }) },
     resolve: async (_root, { input }, { site }) => {
-      const { taxRate: percent, ...texts } = input;
+      const { taxRate: percent, ...otherSettings } = input;
       const rate =
         typeof percent === 'number' ? { taxRate: Math.round(percent * 1e6) / 1e4 } : 'taxRate' in input ? { taxRate: percent } : {};
-      await changeReceiptSettings(site, { ...texts, ...rate });
+      await changeReceiptSettings(site, { ...otherSettings, ...rate });
       return site;
     },
   }),

@@ -22,7 +22,7 @@ export interface Edge<Node> {
   place: string;
 }
 
-/** A list as one request reads it. Each part is read when it is first selected, and only once. */
+/** A part of a list with its page information. Each value is read when it is first selected, and only once. */
 export interface Connection<Node> {
   edges(): Promise<Edge<Node>[]>;
   total(): Promise<number>;
@@ -30,11 +30,12 @@ export interface Connection<Node> {
   hasPreviousPage(): Promise<boolean>;
 }
 
-/** The three reads of a list, one statement each. */
+/** The reads of a list. Each of them runs one SQL statement. */
 interface ListReads<Node> {
   slice: () => Promise<Slice<Node>>;
   total: () => Promise<number>;
-  reachesBack: () => Promise<boolean>;
+  /** Returns true if the list has items on the other side of the cursor. */
+  hasItemsBeyondCursor: () => Promise<boolean>;
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {
@@ -46,8 +47,8 @@ function createConnection<Node>(order: string, options: SliceOptions, reads: Lis
   const slice = once(reads.slice);
   const edges = once(async () => (await slice()).rows.map(({ node, place }) => ({ node, place, order })));
   const hasMore = async () => (await slice()).hasMore;
-  const isOpen = options.isBackward ? options.before === null : options.after === null;
-  const hasItemsBeyondCursor = once(async () => !isOpen && (await reads.reachesBack()));
+  const hasCursor = (options.isBackward ? options.before : options.after) !== null;
+  const hasItemsBeyondCursor = once(async () => hasCursor && (await reads.hasItemsBeyondCursor()));
   return {
     edges,
     total: once(reads.total),
@@ -80,21 +81,22 @@ function readTogether<Node>(list: KeysetList<Node>, options: SliceOptions, { sit
   };
 }
 
-/** Connects a list that belongs to no object. `order` names the sort order; other sort orders refuse its cursors. */
+/** Creates the connection of a list that belongs to no object. `order` names the sort order. Cursors of other sort orders are refused. */
 export function connect<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
   const options = sliceOptionsOf(args, order, list.keys(collectParameter));
-  const back = options.isBackward ? options.before : options.after;
+  const cursor = options.isBackward ? options.before : options.after;
   const { site } = context;
   return createConnection(order, options, {
     ...readTogether(list, options, context),
-    reachesBack: async () => back !== null && ((await hasRowsBefore(site.db, list, null, back, options.isBackward))[0] ?? false),
+    hasItemsBeyondCursor: async () =>
+      cursor !== null && ((await hasRowsBefore(site.db, list, null, cursor, options.isBackward))[0] ?? false),
   });
 }
 
 interface Loaders {
   slice: DataLoader<number, Slice<unknown>>;
   total: DataLoader<number, number>;
-  back: DataLoader<number, boolean>;
+  hasItemsBeyondCursor: DataLoader<number, boolean>;
 }
 
 const batchesByKey = perResponse(() => new Map<string, Loaders>());
@@ -104,12 +106,12 @@ function loadersOf(context: Context, key: string, list: KeysetList<unknown>, opt
   const loadersByKey = batchesByKey(context);
   const existing = loadersByKey.get(key);
   if (existing) return existing;
-  const back = options.isBackward ? options.before : options.after;
+  const cursor = options.isBackward ? options.before : options.after;
   const loaders: Loaders = {
     slice: createLoader('parts of lists', (owners) => loadSlices(site.db, list, owners, options)),
     total: createLoader('totals of lists', (owners) => countRows(site.db, list, owners)),
-    back: createLoader('beginnings of lists', async (owners) =>
-      back === null ? owners.map(() => false) : await hasRowsBefore(site.db, list, owners, back, options.isBackward),
+    hasItemsBeyondCursor: createLoader('beginnings of lists', async (owners) =>
+      cursor === null ? owners.map(() => false) : await hasRowsBefore(site.db, list, owners, cursor, options.isBackward),
     ),
   };
   loadersByKey.set(key, loaders);
@@ -117,8 +119,8 @@ function loadersOf(context: Context, key: string, list: KeysetList<unknown>, opt
 }
 
 /**
- * Connects a list that belongs to an object, such as the posts of a term. Lists with the same name and arguments are read together for all owners.
- * The name therefore contains everything else that the content of the list depends on.
+ * Creates the connection of a list that belongs to an object, such as the posts of a term. Lists with the same name and arguments are read together
+ * for all owners. The name therefore contains everything else on which the content of the list depends.
  */
 export function connectOwned<Node>(
   context: Context,
@@ -133,14 +135,14 @@ export function connectOwned<Node>(
   return createConnection(order, options, {
     slice: () => loaders.slice.load(owner) as Promise<Slice<Node>>,
     total: () => loaders.total.load(owner),
-    reachesBack: () => loaders.back.load(owner),
+    hasItemsBeyondCursor: () => loaders.hasItemsBeyondCursor.load(owner),
   });
 }
 
-/** Connects an empty list, for users who may not see the real one. */
+/** Creates an empty connection, for users who may not see the list. */
 export function emptyConnection<Node>(): Connection<Node> {
-  const no = async () => false;
-  return { edges: async () => [], total: async () => 0, hasNextPage: no, hasPreviousPage: no };
+  const returnFalse = async () => false;
+  return { edges: async () => [], total: async () => 0, hasNextPage: returnFalse, hasPreviousPage: returnFalse };
 }
 
 /** Returns the cursor of an edge. */

@@ -1,22 +1,22 @@
 import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset.ts';
 import { invalidCursor } from '../prisma-connections.ts';
 
-/** Creates the opaque cursor of a row from the position of the row and the sort order that the position refers to. */
+/** Creates the opaque cursor of a row from the position of the row and from the sort order to which the position refers. */
 export function cursorOf(order: string, place: string): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
 
 function decodeValues(order: string, cursor: string): unknown {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!text.startsWith(`${order}:`)) return null;
+  const decoded = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!decoded.startsWith(`${order}:`)) return null;
   try {
-    return JSON.parse(text.slice(order.length + 1));
+    return JSON.parse(decoded.slice(order.length + 1));
   } catch {
     return null;
   }
 }
 
-/** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other text. */
+/** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other string. */
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = decodeValues(order, cursor);
   const place = Array.isArray(values) ? parsePlace(keys, values) : null;

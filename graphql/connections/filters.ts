@@ -5,7 +5,7 @@ import type { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-/** Callback that creates the fields of an input. */
+/** Field builder of an input type. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 type Options = NonNullable<Parameters<InputFields['string']>[0]>;
 /** Further options of filter fields, such as the public mapping of a value. */
@@ -25,7 +25,7 @@ export function filterFields<Of extends Filters>(t: InputFields, filters: Of, ma
   return Object.fromEntries(fields) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
 }
 
-/** Creates the enum values for the sort keys of a list, in capitals. `only` restricts them; `names` renames values for clients. */
+/** Creates the enum values for the sort keys of a list, in capitals. `only` selects some of the sort keys; `names` renames values for clients. */
 export function orderValues<Name extends string>(
   orders: Readonly<Record<Name, Order>>,
   {

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 10;
 
-/** The page of a list, as the arguments select it. */
+/** Arguments that select a page of a list. */
 export interface PageArguments {
   page?: number | null | undefined;
   perPage?: number | null | undefined;
@@ -16,7 +16,7 @@ export const pageArguments = builder.args((t) => ({
   perPage: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `Number of items on a page, at most ${MAX_PAGE_SIZE}.` }),
 }));
 
-/** Cost of a page: every node that it may return counts. Its `nodes` count once. */
+/** Returns the cost of a page, which includes the cost of every node that the page can contain. */
 export const pageComplexity = ({ perPage }: PageArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(perPage ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),

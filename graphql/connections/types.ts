@@ -6,7 +6,7 @@ import { type Connection, type Edge, edgeCursor } from './connection.ts';
 import { countedByParent, connectionDescriptions } from '../connection-words.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** Source of `PageInfo`. Each value is read when it is selected. */
+/** Returns the source of `PageInfo`. Each value is read when it is selected. */
 const pageInfoOf = (connection: Connection<unknown>) => ({
   get hasNextPage() {
     return connection.hasNextPage();
@@ -76,8 +76,8 @@ export function connectionType<Node extends object>(
 }
 
 /**
- * Creates the type of a page of a list with numbered pages: `PostPage` for `Post`. `nodes` names the nodes in descriptions. `isPrivate`: the total
- * includes nodes that the viewer may not see.
+ * Creates the type of a page of a list with numbered pages: `PostPage` for `Post`. `nodes` names the nodes in descriptions. With `isPrivate`, the
+ * total includes nodes that the viewer may not see.
  */
 export function pageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
   name: string,

@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** True if the viewer manages the site or has the capability to manage the consent banner, and so may configure the banner and read the log. */
+/** True if the viewer may configure the consent banner and read the log of consents: administrators, and users with `manage_consent_banner`. */
 export function canManageConsent(viewer: Viewer): boolean {
   return viewer.can('manage_options') || viewer.can('manage_consent_banner');
 }
@@ -13,7 +13,7 @@ export const forConsentManagers = guard((_args: object, { viewer }: Context) => 
   if (!canManageConsent(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the consent banner.');
 });
 
-/** Returns the ID to look a node up by; for users who may not see it, an ID that no row has. */
+/** Returns the ID with which to look up a node. For users who may not see nodes of the consent banner, returns -1, which is the ID of no row. */
 export function nodeId(id: string, { viewer }: Context): { id: number } {
   return { id: canManageConsent(viewer) ? Number(id) : -1 };
 }

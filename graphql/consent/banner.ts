@@ -7,7 +7,7 @@ import { Definition } from './configuration.types.ts';
 import { BannerPageType, LegalBasis } from './enums.ts';
 import { visitorOf } from './visitor.ts';
 
-const readText = (service: RevisionService, name: string): string => {
+const readString = (service: RevisionService, name: string): string => {
   const value = service[name];
   return typeof value === 'string' ? value : '';
 };
@@ -18,14 +18,14 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
     databaseId: t.int({ description: 'ID of the service, which consent decisions refer to.', resolve: ({ id }) => id }),
     name: t.string({ description: 'Name of the service, for visitors.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'Purpose of the service, as it is shown to visitors.', resolve: ({ purpose }) => purpose }),
-    provider: t.string({ description: 'Name of the provider; empty if unknown.', resolve: (service) => readText(service, 'provider') }),
+    provider: t.string({ description: 'Name of the provider; empty if unknown.', resolve: (service) => readString(service, 'provider') }),
     privacyPolicyUrl: t.string({
       description: 'URL of the provider’s privacy policy; empty if unknown.',
-      resolve: (service) => readText(service, 'providerPrivacyPolicyUrl'),
+      resolve: (service) => readString(service, 'providerPrivacyPolicyUrl'),
     }),
     legalNoticeUrl: t.string({
       description: 'URL of the provider’s legal notice; empty if unknown.',
-      resolve: (service) => readText(service, 'providerLegalNoticeUrl'),
+      resolve: (service) => readString(service, 'providerLegalNoticeUrl'),
     }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
@@ -39,11 +39,11 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
     }),
     codeOptIn: t.string({
       description: 'HTML that is added to pages once the visitor accepts the service.',
-      resolve: (service) => readText(service, 'codeOptIn'),
+      resolve: (service) => readString(service, 'codeOptIn'),
     }),
     codeOptOut: t.string({
       description: 'HTML that is added to pages once the visitor refuses the service.',
-      resolve: (service) => readText(service, 'codeOptOut'),
+      resolve: (service) => readString(service, 'codeOptOut'),
     }),
   }),
 });
@@ -119,9 +119,9 @@ builder.queryField('consent', (t) =>
     type: ShownBannerType,
     ...everybody,
     description:
-      'Data for showing the consent banner, and whether it has to be shown. The query stores no consent: `recordConsent` and `predecideConsent` do.',
+      'Data for showing the consent banner, and whether it has to be shown. The query stores no consent; use `recordConsent` or `predecideConsent` for that.',
     args: {
-      url: t.arg.string({ description: 'URL of the page. Some pages show no banner.' }),
+      url: t.arg.string({ description: 'URL of the page; the site can exclude pages from the banner.' }),
       region: t.arg.string({
         description: 'Two-letter country code of the visitor, to use instead of the country of the IP address.',
       }),

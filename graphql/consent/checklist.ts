@@ -11,8 +11,8 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
     isChecked: t.exposeBoolean('isChecked', { description: 'Whether the item is done.' }),
-    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step.' }),
-    linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link.' }),
+    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step; null if there is none.' }),
+    linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link; null without a link.' }),
     linkTarget: t.exposeString('linkTarget', {
       nullable: true,
       ...legacyOnly('The URL in `link` shows whether it leads to another site.'),

@@ -29,7 +29,7 @@ const GroupChanges = builder.inputType('ServiceGroupChanges', {
   }),
 });
 
-const detailsDescription = 'Further values, with the names of `ConsentTemplate.values`; values of a wrong type are ignored.';
+const detailsDescription = 'Further values, as an object with the keys of `ConsentTemplate.values`. Values of a wrong type are ignored.';
 
 const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   description: 'A new service.',
@@ -60,7 +60,7 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   description: 'A new content blocker.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name that is shown to visitors.' }),
-    description: t.string({ description: 'Text in place of the blocked content.' }),
+    description: t.string({ description: 'Text that is shown in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Slug; derived from the title by default.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
@@ -73,7 +73,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Name that is shown to visitors.' }),
-    description: t.string({ description: 'Text in place of the blocked content.' }),
+    description: t.string({ description: 'Text that is shown in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.' }),
     slug: t.string({ description: 'Slug of the blocker.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
@@ -112,7 +112,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
 const idArgument = { required: true, description: 'ID in the database.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 
-/** Omits an empty title and null, because a title cannot be cleared. */
+/** Removes the title from the input if it is empty or null, because a title cannot be cleared. */
 const omitEmptyTitle = <Input extends { title?: string | null | undefined }>({ title, ...input }: Input) => ({
   ...input,
   ...(title && { title }),
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
   createServiceGroup: t.field({
     type: ServiceGroup,
     ...forConsentManagers,
-    description: `Adds a group after the others; ${forManagers}`,
+    description: `Adds a group after the existing groups; ${forManagers}`,
     args: { draft: t.arg({ type: GroupDraft, required: true, description: 'The group to create.' }) },
     resolve: (_root, { draft }, { site }) => createGroup(site, draft),
   }),
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   deleteConsentService: t.field({
     type: ConsentService,
     ...forConsentManagers,
-    description: `Deletes a service permanently; content blockers no longer wait for it. ${forManagers.replace('for', 'For')}`,
+    description: `Deletes a service permanently; content blockers no longer require it. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteService(site, id),
   }),

@@ -27,9 +27,9 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
 });
 
 const Contact = builder.objectRef<{ phone?: string; email?: string; link?: string }>('ServiceProviderContact').implement({
-  description: "Contact details of a service's provider; unknown ones are empty.",
+  description: "Contact details of a service's provider; unknown details are empty.",
   fields: (t) => ({
-    phone: t.string({ description: 'Telephone number as plain text.', resolve: ({ phone }) => phone ?? '' }),
+    phone: t.string({ description: 'Telephone number of the provider.', resolve: ({ phone }) => phone ?? '' }),
     email: t.string({ description: 'Email address of the provider.', resolve: ({ email }) => email ?? '' }),
     link: t.string({ description: 'URL of a contact form.', resolve: ({ link }) => link ?? '' }),
   }),
@@ -43,7 +43,7 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
     host: t.exposeString('host', {
       description: 'Host for which the item is stored; `main` is the host of this site, `main+subdomains` also includes its subdomains.',
     }),
-    duration: t.exposeInt('duration', { description: 'How long the item is stored, in `durationUnit`.' }),
+    duration: t.exposeInt('duration', { description: 'How long the item is stored, in the unit `durationUnit`.' }),
     durationUnit: t.exposeString('durationUnit', { ...oneOf(durationUnits, 'Unit of `duration`.') }),
     isSessionDuration: t.exposeBoolean('isSessionDuration', { description: 'Whether the item is deleted when the browser is closed.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose of the stored item, as it is shown to visitors.' }),
@@ -70,7 +70,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
       description: 'The group of the service; null if it is in no group, so that visitors are not asked.',
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position within the group.' }),
-    uniqueName: t.exposeString('uniqueName', { description: 'Name that scripts of the page use.' }),
+    uniqueName: t.exposeString('uniqueName', { description: 'Name by which scripts of pages refer to the service.' }),
     provider: t.exposeString('provider', { description: 'Name of the provider.' }),
     isProviderCurrentWebsite: t.exposeBoolean('isProviderCurrentWebsite', {
       description: 'Whether the operator of this site provides the service.',
@@ -106,13 +106,15 @@ export const ConsentService = builder.prismaNode('ConsentService', {
       type: 'JSON',
       description: 'Values of the placeholders in the code of the service, by name.',
     }),
-    executePriority: t.exposeInt('executePriority', { description: 'Priority; smaller numbers run first.' }),
+    executePriority: t.exposeInt('executePriority', {
+      description: 'Priority of the code of the service; code with smaller numbers runs first.',
+    }),
     deletesCookiesAfterOptOut: t.exposeBoolean('deleteTechnicalDefinitionsAfterOptOut', {
       description: 'Whether the cookies of the service are deleted when a visitor refuses it.',
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the service was created.',
+      description: 'Identifier of the template from which the service was created; null if there is none.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -122,15 +124,16 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'Content that must not load before its services are accepted.',
+  description: 'Rules for content that is blocked until visitors accept certain services.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the blocker.' }),
     title: t.exposeString('title', { description: 'Name that is shown to visitors.' }),
-    description: t.exposeString('description', { description: 'Text in place of the blocked content.' }),
+    description: t.exposeString('description', { description: 'Text that is shown in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.', resolve: ({ status }) => status as never }),
     rules: t.exposeStringList('rules', {
-      description: 'URLs, in which `*` stands for any characters, and selectors such as `iframe[src*="maps"]`.',
+      description:
+        'Rules that match the content to block: URLs, in which `*` stands for any characters, and selectors such as `iframe[src*="maps"]`.',
     }),
     criteria: t.field({
       type: BlockerCriteria,
@@ -152,7 +155,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     visualContentType: t.field({
       type: BlockerContent,
       nullable: true,
-      description: 'Type of the blocked content.',
+      description: 'Type of the blocked content; null if none is set.',
       resolve: ({ visualContentType }) => (visualContentType === '' ? null : (visualContentType as never)),
     }),
     isDark: t.exposeBoolean('isVisualDarkMode', { description: 'Whether the placeholder has dark colors.' }),
@@ -162,7 +165,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the blocker was created.',
+      description: 'Identifier of the template from which the blocker was created; null if there is none.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -188,10 +191,14 @@ export const BannerLink = builder.prismaNode('BannerLink', {
       resolve: ({ pageType }) => pageType as never,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position among the links.' }),
-    pageId: t.int({ nullable: true, description: 'ID of the linked page.', resolve: ({ pageId }) => pageId || null }),
+    pageId: t.int({
+      nullable: true,
+      description: 'ID of the linked page; null if there is none.',
+      resolve: ({ pageId }) => pageId || null,
+    }),
     externalUrl: t.string({
       nullable: true,
-      description: 'External URL of the link.',
+      description: 'External URL of the link; null if there is none.',
       resolve: ({ externalUrl }) => externalUrl || null,
     }),
     isExternal: t.exposeBoolean('isExternalUrl', { description: 'Whether the link uses `externalUrl` instead of a page.' }),

@@ -33,7 +33,7 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 
 const ConsentDraft = builder.inputType('ConsentDraft', {
   description:
-    'A decision. `choice` or `services` contains the accepted services. If both are absent, the button determines them: all services, or only essential services. If the button does not either, the previous decision applies; without a previous decision, only essential services are accepted.',
+    'A decision. `choice` or `services` contains the accepted services. If both are absent, the button decides: it accepts all services, or only essential services. With any other button, the previous decision applies; without a previous decision, only essential services are accepted.',
   fields: (t) => ({
     choice: t.field({ type: ConsentChoice, description: 'The decision about all services in one value.' }),
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision by group, if `choice` is absent.' }),
@@ -52,8 +52,10 @@ const ConsentDraft = builder.inputType('ConsentDraft', {
     googleConsent: t.stringList({ description: 'Google consent types that are granted.' }),
     recorder: t.string({ description: "The visitor's actions in the banner, recorded by its script." }),
     view: t.field({ type: ConsentView, description: 'The open view of the banner.' }),
-    createdClientTime: t.string({ description: "Time on the visitor's clock; an invalid time is ignored." }),
-    referer: t.string({ description: 'URL of the page.' }),
+    createdClientTime: t.string({
+      description: "Time of the decision on the visitor's clock, in ISO 8601 format; an invalid time is ignored.",
+    }),
+    referer: t.string({ description: 'URL of the page on which the visitor decides.' }),
     setsCookies: t.boolean({ description: 'Whether cookies store the decision in the browser; true by default.' }),
   }),
 });
@@ -67,9 +69,9 @@ function getDecision({ choice, services, decision }: ConsentDraftInput): unknown
   return decision;
 }
 
-/** Parses a time; null if it is missing or invalid. */
-function parseClientTime(text: string | null | undefined): Date | null {
-  const time = text ? new Date(text) : null;
+/** Parses a time. Returns null if it is missing or invalid. */
+function parseClientTime(value: string | null | undefined): Date | null {
+  const time = value ? new Date(value) : null;
   const ms = time?.getTime() ?? Number.NaN;
   // Accepts only times that the database and all clients can represent.
   return time && ms > 0 && ms < Date.UTC(9999, 0) ? time : null;
@@ -92,7 +94,7 @@ const ClearedServiceType = builder.objectRef<ClearedService>('ClearedService').i
   fields: (t) => ({
     serviceId: t.exposeInt('serviceId', { description: 'ID of the service.' }),
     cookies: t.stringList({
-      description: 'Names of the cookies.',
+      description: 'Names of the removed cookies.',
       resolve: ({ types }) => types.find(({ type }) => type === 'http')?.names ?? [],
     }),
     byType: t.field({
@@ -113,7 +115,7 @@ const deletedRowDescriptions: Readonly<Record<keyof DeletedRows, string>> = {
   revisions: 'Number of deleted revisions. The published revision is kept.',
   independentRevisions: 'Number of deleted revisions of the parts that do not depend on services.',
   addresses: 'Number of deleted IP addresses.',
-  decisions: 'Number of deleted decisions, which consents share.',
+  decisions: 'Number of deleted decisions. Consents with equal decisions share one record.',
   addressesOfPages: 'Number of deleted page URLs.',
   tcfStrings: 'Number of deleted TCF strings.',
   groupCounts: 'Number of deleted rows in the statistics of groups.',

@@ -24,24 +24,25 @@ const Filter = builder.inputType('ConsentFilter', {
   fields: (t) => ({
     uuid: t.string({ description: 'Only the consent with this UUID.' }),
     ip: t.string({
-      description: 'Only consents from this IP address. Where only the network was stored, consents from the whole network match.',
+      description:
+        'Only consents from this IP address. If the site stored only the network of a visitor, any address of the network matches.',
     }),
-    referer: t.string({ description: 'Only consents that were given on the page with this URL, without its query.' }),
+    referer: t.string({ description: 'Only consents that were given on the page with this URL. Pass the URL without the query string.' }),
     from: t.string({ description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),
     to: t.string({ description: 'Last day of the period.' }),
     context: t.string({ description: 'Only consents of this context.' }),
   }),
 });
 
-/** Parses the first and last day of a filter; empty days become null. Throws `invalid_arguments` for an invalid day. */
+/** Parses the first and last day of a period. Replaces empty days by null. Throws `invalid_arguments` for an invalid day. */
 function parsePeriod<Input extends { from?: string | null | undefined; to?: string | null | undefined }>(
   input: Input,
   path: string,
 ): Input {
   const day = (name: 'from' | 'to') => {
-    const text = input[name];
-    if (!text) return null;
-    const parsed = readDay(text);
+    const value = input[name];
+    if (!value) return null;
+    const parsed = readDay(value);
     if (parsed === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
     return parsed;
   };
@@ -49,7 +50,7 @@ function parsePeriod<Input extends { from?: string | null | undefined; to?: stri
 }
 
 interface LogPage extends ConsentPage {
-  /** Returns the number of consents in the whole log without a full IP address; null if the page does not start at the first entry. */
+  /** Returns the number of consents without a full IP address in the whole log; null if the page does not start at the first entry. */
   truncated: () => Promise<number> | null;
 }
 
@@ -61,7 +62,7 @@ const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
     nodes: t.prismaField({ type: ['Consent'], description: 'The consents of this page.', resolve: (query, { nodes }) => nodes(query) }),
     truncatedCount: t.int({
       nullable: true,
-      description: 'Number of consents in the whole log without a full IP address; null on further pages.',
+      description: 'Number of consents without a full IP address in the whole log; null on all pages but the first.',
       resolve: ({ truncated }) => truncated(),
     }),
   }),
@@ -96,7 +97,7 @@ builder.queryFields((t) => ({
     description: 'A page of the log of consents, newest first.',
     args: {
       offset: t.arg.int({ required: true, description: 'Number of items to skip.' }),
-      perPage: t.arg.int({ description: `Maximum number of items; ${DEFAULT_PAGE_SIZE} unless it is between 1 and ${MAX_PAGE_SIZE}.` }),
+      perPage: t.arg.int({ description: `Maximum number of items, 1 to ${MAX_PAGE_SIZE}; any other value means ${DEFAULT_PAGE_SIZE}.` }),
       filter: t.arg({ type: Filter, description: 'Conditions for consents.' }),
     },
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
@@ -108,7 +109,7 @@ builder.queryFields((t) => ({
   }),
   consentReferers: t.stringList({
     ...forConsentManagers,
-    description: 'URLs of the pages of consents, without their queries; for users who manage the consent banner.',
+    description: 'URLs of the pages on which visitors gave consents, without the query string; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => listReferers(site),
   }),
   myConsents: t.prismaField({

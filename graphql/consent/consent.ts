@@ -24,14 +24,14 @@ const AcceptedGroup = builder.objectRef<{ groupId: number; serviceIds: readonly 
   }),
 });
 
-const parseStoredDecision = (text: string): Decision => {
-  const decision = JSON.parse(text) as Decision | [];
+const parseStoredDecision = (json: string): Decision => {
+  const decision = JSON.parse(json) as Decision | [];
   return Array.isArray(decision) ? {} : (decision as Decision);
 };
 
 /** Parses a stored decision into a list of groups with their accepted services. */
-const toAcceptedGroups = (text: string) =>
-  Object.entries(parseStoredDecision(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
+const toAcceptedGroups = (json: string) =>
+  Object.entries(parseStoredDecision(json)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
 
 const formatInSiteZone = (time: Date, { site }: Context): string => formatIsoLocal(time, getSiteZone(site));
 
@@ -45,7 +45,7 @@ builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: "A visitor's decision about services and cookies. It is never changed.",
+  description: "A visitor's decision about services and cookies. A stored consent is never changed.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     position: t.exposeInt('position', { description: 'Position in the log, from 1.' }),
@@ -61,7 +61,7 @@ builder.prismaNode('Consent', {
     createdClientTime: t.expose('createdClientTime', {
       type: 'DateTime',
       nullable: true,
-      description: "Time of the decision on the visitor's clock.",
+      description: "Time of the decision on the visitor's clock; null if the browser sent no valid time.",
     }),
     createdClientLocal: t.string({
       nullable: true,
@@ -119,7 +119,10 @@ builder.prismaNode('Consent', {
       description: 'How the visitor decided.',
       resolve: ({ buttonClicked }) => buttonClicked as never,
     }),
-    blockerId: t.exposeInt('blockerId', { nullable: true, description: 'ID of the blocker whose content the visitor wanted to see.' }),
+    blockerId: t.exposeInt('blockerId', {
+      nullable: true,
+      description: 'ID of the blocker whose content the visitor wanted to see; null if there was none.',
+    }),
     isUnblock: t.boolean({
       description: 'Whether the decision was made to see blocked content.',
       resolve: ({ blockerId }) => (blockerId ?? 0) > 0,
@@ -128,7 +131,7 @@ builder.prismaNode('Consent', {
     bypass: t.field({
       type: ConsentBypass,
       nullable: true,
-      description: 'Reason why the visitor was not asked.',
+      description: 'Reason why the visitor was not asked; null if the visitor was asked.',
       resolve: ({ customBypass }) => customBypass as never,
     }),
     country: t.exposeString('userCountry', {
@@ -143,71 +146,78 @@ builder.prismaNode('Consent', {
     view: t.field({
       type: ConsentView,
       nullable: true,
-      description: 'The view of the banner that was open.',
+      description: 'The view of the banner that was open; null if it is unknown.',
       resolve: ({ uiView }) => uiView as never,
     }),
     ipv4: t.string({
       nullable: true,
-      description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
+      description: 'The full IPv4 address; null if it was not stored, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv4, context),
     }),
     ipv6: t.string({
       nullable: true,
-      description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
+      description: 'The full IPv6 address; null if it was not stored, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv6, context),
     }),
     ipv4Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
+      description: 'Keyed hash of the IPv4 address without its last group; null if there is none, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv4Hash, context),
     }),
     ipv6Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
+      description: 'Keyed hash of the IPv6 address without its last group; null if there is none, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv6Hash, context),
     }),
     referer: t.string({
       nullable: true,
-      description: 'URL of the page on which the visitor decided.',
+      description: 'URL of the page on which the visitor decided; null if it was not stored.',
       select: { referer: { select: { text: true } } },
       resolve: ({ referer }) => referer?.text ?? null,
     }),
     imprintUrl: t.string({
       nullable: true,
-      description: 'URL of the legal notice in the banner.',
+      description: 'URL of the legal notice to which the banner linked; null if it had no such link.',
       select: { urlImprint: { select: { text: true } } },
       resolve: ({ urlImprint }) => urlImprint?.text ?? null,
     }),
     privacyPolicyUrl: t.string({
       nullable: true,
-      description: 'URL of the privacy policy in the banner.',
+      description: 'URL of the privacy policy to which the banner linked; null if it had no such link.',
       select: { urlPrivacyPolicy: { select: { text: true } } },
       resolve: ({ urlPrivacyPolicy }) => urlPrivacyPolicy?.text ?? null,
     }),
     tcfString: t.string({
       nullable: true,
-      description: 'The decision as a string of the Transparency and Consent Framework (TCF).',
+      description: 'The decision as a string of the Transparency and Consent Framework (TCF); null if none was sent.',
       select: { tcfString: { select: { text: true } } },
       resolve: ({ tcfString }) => tcfString?.text ?? null,
     }),
     previousTcfString: t.string({
       nullable: true,
-      description: "TCF string of the visitor's previous consent.",
+      description: "TCF string of the visitor's previous consent; null if there is none.",
       select: { previousTcfString: { select: { text: true } } },
       resolve: ({ previousTcfString }) => previousTcfString?.text ?? null,
     }),
-    googleConsent: t.expose('gcmConsent', { type: 'JSON', nullable: true, description: 'Google consent types that were granted.' }),
+    googleConsent: t.expose('gcmConsent', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Google consent types that were granted; null if none were sent.',
+    }),
     previousGoogleConsent: t.expose('previousGcmConsent', {
       type: 'JSON',
       nullable: true,
-      description: "Google consent types of the visitor's previous consent.",
+      description: "Google consent types of the visitor's previous consent; null if there are none.",
     }),
-    recorder: t.exposeString('recorder', { nullable: true, description: "The visitor's actions in the banner, recorded by its script." }),
-    revision: t.relation('revision', { description: 'The texts and services that the visitor was shown.' }),
+    recorder: t.exposeString('recorder', {
+      nullable: true,
+      description: "The visitor's actions in the banner, as its script recorded them; null if none were sent.",
+    }),
+    revision: t.relation('revision', { description: 'The texts and services that were shown to the visitor.' }),
     independentRevision: t.relation('revisionIndependent', { description: 'The revision of the parts that do not depend on services.' }),
   }),
 });

@@ -67,7 +67,7 @@ export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
 
 export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
   description: 'Placeholder for blocked content.',
-  values: valuesNamed({ default: 'A box with texts.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
+  values: valuesNamed({ default: 'A box with text.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
 });
 
 export const BlockerContent = builder.enumType('ContentBlockerContent', {
@@ -76,7 +76,7 @@ export const BlockerContent = builder.enumType('ContentBlockerContent', {
     map: 'An embedded map.',
     'video-player': 'A video player.',
     'audio-player': 'An audio player.',
-    'feed-text': 'A feed of texts.',
+    'feed-text': 'A feed of text posts.',
     'feed-video': 'A feed of videos.',
     generic: 'Any other content.',
   }),
@@ -100,8 +100,8 @@ export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
   description: 'Source of templates.',
   values: valuesNamed({
     use: 'The stored templates.',
-    invalidate: 'The stored templates, checked again.',
-    redownload: 'The catalog, read again.',
+    invalidate: 'The stored templates; the same as `USE`.',
+    redownload: 'The templates of the catalog, which the query reloads first.',
   }),
 });
 

@@ -41,7 +41,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),
     hasLegalLinks: t.boolean({
-      description: 'Whether the menu links to the settings, the history or the withdrawal of consents.',
+      description: 'Whether the menu has links with which visitors view, change or withdraw their consents.',
       select: { items: { orderBy: itemOrder, select: { url: true } } },
       resolve: (menu) => hasLegalLinks(menu),
     }),

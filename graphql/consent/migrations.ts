@@ -25,7 +25,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
     performedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the step was last run.',
+      description: 'When the step was last run; null if it was never run.',
       resolve: ({ performedAt }) => performedAt ?? null,
     }),
     performedLocal: t.string({
@@ -56,15 +56,19 @@ const MigrationResult = builder.objectRef<ActionResult>('ConsentMigrationResult'
   description: 'Result of a step of a migration.',
   fields: (t) => ({
     isSuccess: t.boolean({ description: 'Whether the step succeeded.', resolve: () => true }),
-    redirectUrl: t.string({ nullable: true, description: 'URL to go to next.', resolve: ({ redirect }) => redirect ?? null }),
+    redirectUrl: t.string({
+      nullable: true,
+      description: 'URL to open next; null if there is none.',
+      resolve: ({ redirect }) => redirect ?? null,
+    }),
     resetTexts: t.stringList({
       nullable: true,
-      description: 'Texts that were reset to their defaults.',
+      description: 'Names of the texts that were reset to their defaults; null if the step resets no texts.',
       resolve: ({ reset }) => reset ?? null,
     }),
     deletedTexts: t.stringList({
       nullable: true,
-      description: 'Edited texts that were deleted.',
+      description: 'Edited texts that were deleted; null if the step deletes no texts.',
       resolve: ({ deletedTexts }) => deletedTexts ?? null,
     }),
     tileChange: t.field({

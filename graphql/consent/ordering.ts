@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
   loadCountryDatabase: t.field({
     type: CountryDatabase,
     ...forConsentManagers,
-    description: 'Loads the database that maps IP addresses to countries again; for users who manage the consent banner.',
+    description: 'Reloads the database that maps IP addresses to countries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({

@@ -74,10 +74,10 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
   fields: (t) => ({
     itemId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Name of the service or blocker.' }),
-    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Whether the template is of a service or a blocker.') }),
+    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Whether the object is a service or a blocker.') }),
     postType: t.string({
       ...legacy({ use: 'kind' }),
-      description: 'Kind of the object, by the name that old clients know.',
+      description: 'Kind of the object: `xcb-cookie` for a service, `xcb-blocker` for a blocker.',
       resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
     }),
     templateIdentifier: t.exposeString('identifier', { description: 'Identifier of the template.' }),
@@ -120,11 +120,12 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
   description: 'Differences between the published and the current settings of the banner, with the notices for administrators.',
   fields: (t) => ({
     needsRetrigger: t.exposeBoolean('needsRetrigger', {
-      description: 'Whether settings have changed, so that `decideConsentRevision` has to decide whether visitors are asked again.',
+      description:
+        'Whether the settings have changed since they were published. If they have, use `decideConsentRevision` to publish them.',
     }),
     content: t.field({
       type: 'JSON',
-      description: 'Content that visitors would see now.',
+      description: 'Content of the banner with the current settings.',
       resolve: ({ revisions }) => revisions.dependent.content,
     }),
     calculatedHash: t.string({ description: 'Hash of the current settings.', resolve: ({ revisions }) => revisions.dependent.hash }),
@@ -139,17 +140,18 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     savingNotice: t.string({
       nullable: true,
-      description: 'Notice about a failure to store consents, as HTML; null if none has failed.',
+      description: 'Notice about a failure to store consents, as HTML; null if there was no failure.',
       resolve: (_state, _args, { site }) => site.settings.get(savingFault) || null,
     }),
     unsafeCountriesNotice: t.string({
       nullable: true,
-      description: 'Notice about services that process data in countries without adequate protection, as HTML.',
+      description:
+        'Notice about services that process data in countries without adequate protection, as HTML; null if there is nothing to show.',
       resolve: ({ configuration }, _args, { site }) => formatUnsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
-      description: 'Notice about services without a privacy policy, as HTML.',
+      description: 'Notice about services without a privacy policy, as HTML; null if there are none.',
       resolve: ({ configuration }) => formatEmptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({
@@ -160,7 +162,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     contextLabels: t.field({
       type: 'JSON',
       ...legacy({ use: 'contexts' }),
-      description: 'Names of the contexts of documented consents, by context.',
+      description: 'Display names of the contexts of stored consents, by context.',
       resolve: async (_state, _args, { site }) =>
         Object.fromEntries((await listContexts(site)).map((context) => [context, context === '' ? 'Default' : context])),
     }),
@@ -186,7 +188,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     deletionCheckedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the site last looked for expired consents.',
+      description: 'When the site last looked for expired consents; null if it never did.',
       resolve: (_state, _args, { site }) => toDate(site.settings.get(deletionCheckedAt)),
     }),
     deletionCheckedLocal: t.string({

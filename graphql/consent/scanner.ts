@@ -20,20 +20,20 @@ import { payload } from '../public/payload.ts';
 
 /** A host that pages load content from and that matches no template. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
-  description: 'An external host from which pages load, and for which no template exists.',
+  description: 'An external host from which pages load content, and for which no template exists.',
   fields: (t) => ({
     host: t.exposeString('host', { description: 'Name of the host, without `www.`.' }),
     foundCount: t.exposeInt('foundCount', { description: 'Number of times that scans found the host.' }),
-    pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load from the host.' }),
+    pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load content from the host.' }),
     blockedCount: t.exposeInt('blockedCount', { description: 'Number of findings for the host that a content blocker blocks.' }),
-    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the host is ignored.' }),
+    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner ignores the host.' }),
     lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When a scan last found the host.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, getSiteZone(site)),
     }),
-    tags: t.exposeStringList('tags', { description: 'HTML elements that load from the host.' }),
+    tags: t.exposeStringList('tags', { description: 'Names of the HTML elements that load content from the host.' }),
   }),
 });
 
@@ -45,7 +45,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
   description: 'Something that a page loads from another site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    url: t.exposeString('blockedUrl', { nullable: true, description: 'URL of the resource.' }),
+    url: t.exposeString('blockedUrl', { nullable: true, description: 'URL of the resource; null if it has none.' }),
     hasMarkup: t.boolean({ description: 'Whether the HTML of the finding is stored.', resolve: ({ markupHash }) => markupHash !== '' }),
     pageUrl: t.exposeString('sourceUrl', { description: 'URL of the page that loads the resource.' }),
     isBlocked: t.boolean({
@@ -59,7 +59,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
       description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ created }, _args, { site }) => formatIsoLocal(created, getSiteZone(site)),
     }),
-    tag: t.exposeString('tag', { description: 'HTML element that loads the resource.' }),
+    tag: t.exposeString('tag', { description: 'Name of the HTML element that loads the resource.' }),
   }),
 });
 
@@ -84,7 +84,7 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
     isOk: t.exposeBoolean('isOk', { description: 'Whether the status is a success.' }),
     headers: t.expose('headers', { type: 'JSON', description: 'Headers of the page by name, in lower case.' }),
     isRedirect: t.boolean({ description: 'Whether the page redirects.', resolve: ({ location }) => location !== null }),
-    location: t.exposeString('location', { nullable: true, description: 'URL to which the page redirects.' }),
+    location: t.exposeString('location', { nullable: true, description: 'URL to which the page redirects; null if it does not redirect.' }),
     body: t.string({ description: 'Body of the page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
   }),
 });
@@ -93,7 +93,7 @@ const ResultType = builder.enumType('ScanResultType', {
   description: 'Type of the results of a scan.',
   values: {
     TEMPLATE: { value: 'template', description: 'A service or blocker template that the scan recognized on the site.' },
-    HOST: { value: 'host', description: 'An external host that the site loads from.' },
+    HOST: { value: 'host', description: 'An external host from which the site loads content.' },
   } as const,
 });
 
@@ -102,13 +102,14 @@ builder.queryFields((t) => ({
     type: [HostRow],
     ...forConsentManagers,
     description:
-      'External hosts from which pages of the site load, and for which no template exists, by name. For users who manage the consent banner.',
+      'External hosts from which pages of the site load content, and for which no template exists, sorted by name. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => listExternalHosts(site),
   }),
   scanFindings: t.prismaField({
     type: [FindingRow],
     ...forConsentManagers,
-    description: 'Findings of scans for a template, or for a host without a template; for users who manage the consent banner.',
+    description:
+      'Findings of scans for a template, or for a host without a template. Pass either `host` or `template`. For users who manage the consent banner.',
     args: {
       host: t.arg.string({ description: 'Name of the host; `_` stands for a dot.' }),
       template: t.arg.string({ description: 'Name of the template, if `host` is absent.' }),

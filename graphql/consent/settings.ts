@@ -14,7 +14,7 @@ import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/pu
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** The current options. After a change also: whether each page cache was emptied, by name of the cache. */
+/** The current options. After a change, `purged` states for each page cache, by name, whether it was emptied. */
 interface SettingsResult {
   values: OptionValues;
   purged: Record<string, boolean> | null;
@@ -39,7 +39,7 @@ const numbers = [
   'cookieVersion',
   'consentDuration',
 ] as const satisfies readonly OptionName[];
-const texts = [
+const strings = [
   'operatorCountry',
   'operatorContactAddress',
   'operatorContactPhone',
@@ -82,7 +82,7 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
     ...createFields(numbers, (name) =>
       t.float({ nullable: true, ...describeField(name), resolve: (parent) => getValue<number>(parent, name) }),
     ),
-    ...createFields(texts, (name) =>
+    ...createFields(strings, (name) =>
       t.string({ nullable: true, ...describeField(name), resolve: (parent) => getValue<string>(parent, name) }),
     ),
     legalBases: t.stringList({
@@ -112,7 +112,7 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   fields: (t) => ({
     ...createFields(flags, (name) => t.boolean({ ...describeField(name) })),
     ...createFields(numbers, (name) => t.float({ ...describeField(name) })),
-    ...createFields(texts, (name) => t.string({ ...describeField(name) })),
+    ...createFields(strings, (name) => t.string({ ...describeField(name) })),
   }),
 });
 

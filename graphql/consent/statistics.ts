@@ -65,7 +65,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
   fields: (t) => ({
     groups: t.field({
       type: [GroupCountRow],
-      description: 'Decisions by day, group and share.',
+      description: 'Decisions by day, group and accepted share of the group.',
       resolve: (period, _args, { site }) => groupCounts(site, period),
     }),
     buttons: t.field({
@@ -89,8 +89,8 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
   }),
 });
 
-function parseDay(name: string, text: string): string {
-  const parsed = readDay(text);
+function parseDay(name: string, value: string): string {
+  const parsed = readDay(value);
   if (parsed === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
   return parsed;
 }

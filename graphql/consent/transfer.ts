@@ -41,17 +41,17 @@ const ImportedStatus = builder.enumType('ImportedStatus', {
 const ImportMessageType = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
   description: 'A message of an import about one entry of the file.',
   fields: (t) => ({
-    message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
+    message: t.string({ description: 'Text of the message.', resolve: ({ message }) => message }),
     severity: t.string({
       ...oneOf(messageSeverities, 'Severity of the message.', {
         old: 'Severity of the message: `error` if the entry was not imported, `warning` if it was imported and has to be checked, otherwise `info`.',
       }),
       resolve: ({ severity }) => severity,
     }),
-    fix: t.string({ nullable: true, description: 'Advice on what to check.', resolve: ({ fix }) => fix }),
+    fix: t.string({ nullable: true, description: 'Advice on what to check; null if there is none.', resolve: ({ fix }) => fix }),
     where: t.field({
       type: 'JSON',
-      description: 'Position of the entry in the file, as indexes.',
+      description: 'Position of the entry in the file, as an object of indexes.',
       resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
     }),
     whole: t.field({
@@ -91,7 +91,7 @@ builder.mutationField('importConsentConfiguration', (t) =>
     description:
       'Imports the configuration of a file, part by part, and returns a message for each entry that needs attention; for users who manage the consent banner.',
     args: {
-      json: t.arg.string({ required: true, description: 'Text of the file, as JSON.' }),
+      json: t.arg.string({ required: true, description: 'Content of the file, as a JSON string.' }),
       fallbackGroupId: t.arg.int({
         required: true,
         description: 'ID of the group for services whose own group does not exist on this site.',

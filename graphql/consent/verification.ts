@@ -23,7 +23,7 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
   fields: (t) => ({
     isIntact: t.boolean({ description: 'Whether the log is unchanged.', resolve: ({ firstBroken }) => firstBroken === null }),
     checked: t.exposeInt('checked', { description: 'Number of checked consents.' }),
-    removed: t.exposeInt('removed', { description: 'Number of deleted consents that left a signed mark.' }),
+    removed: t.exposeInt('removed', { description: 'Number of deleted consents for which the log contains a signed mark.' }),
     firstBroken: t.expose('firstBroken', {
       type: BrokenLinkType,
       nullable: true,
@@ -44,8 +44,8 @@ builder.queryField('consentLogVerification', (t) =>
     complexity: 500,
     description: 'Checks the whole log of consents and returns the first fault; for users who manage the consent banner.',
     args: {
-      expectedPosition: t.arg.int({ description: 'A position that you recorded earlier.' }),
-      expectedLink: t.arg.string({ description: 'The link that you recorded for `expectedPosition`.' }),
+      expectedPosition: t.arg.int({ description: 'A `lastPosition` that you recorded earlier.' }),
+      expectedLink: t.arg.string({ description: 'The `lastLink` that you recorded with `expectedPosition`.' }),
     },
     resolve: (_root, { expectedPosition, expectedLink }, { site }) =>
       verifyLog(

@@ -30,7 +30,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (content) => content.password !== '' }),
     isPasswordRequired: t.boolean({
       ...formerly('isHidden'),
-      description: 'Whether the texts and details are hidden from you by a password.',
+      description: 'Whether a password hides the texts and details from you.',
       resolve: (content) => isHidden(content),
     }),
     name: t.string({
@@ -66,13 +66,13 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       resolve: ({ id }, _args, { site }) => buildGlobalId(site, id),
     }),
     globalIdLineage: t.stringList({
-      description: "Global IDs: the object's own, then those of the objects from which it was copied.",
+      description: 'Global IDs: first the ID of the object, then the IDs of the objects from which it was copied.',
       resolve: ({ id, lineage }, _args, { site }) => [buildGlobalId(site, id), ...lineage],
     }),
     image: t.field({
       type: Image,
       nullable: true,
-      description: 'Featured image of the content.',
+      description: 'Featured image of the content; null if there is none, or while a password hides it.',
       resolve: unlessHidden((content) => content.image, null),
     }),
     classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => listClasses(content) }),

@@ -35,7 +35,7 @@ const CalendarTermFilter = builder.inputType('CalendarTermFilter', {
     parent: t.int({ description: 'Only direct children of this category.' }),
     eventId: t.int({ description: 'Only terms of this event; takes precedence over `postId`.' }),
     postId: t.int({ description: 'The same as `eventId`.' }),
-    slug: t.string({ description: 'The term with this slug.' }),
+    slug: t.string({ description: 'Only the term with this slug.' }),
     hideEmpty: t.boolean({ description: 'Excludes terms without published content.' }),
   }),
 });
@@ -113,8 +113,8 @@ builder.queryFields((t) => ({
 const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
   description: 'A new category or tag.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name, unique among siblings.' }),
-    slug: t.string({ description: 'Name in URLs; made from the name by default.' }),
+    name: t.string({ required: true, description: 'Display name, unique among the terms with the same parent.' }),
+    slug: t.string({ description: 'Name in URLs; derived from `name` by default.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent category; refused for tags.' }),
   }),
@@ -135,7 +135,7 @@ interface ParentInput {
   parentId?: number | null | undefined;
 }
 
-/** Checks the parent of a category. For tags, which have no parent, the service reports the error after the permission check. */
+/** Checks the parent of a category. Tags have no parent; the service refuses a parent of a tag after the permission check. */
 async function checkParent(taxonomy: string, input: ParentInput | null | undefined, argument: string, { site }: Context): Promise<void> {
   const parentId = input?.parentId;
   if (parentId && getTaxonomy(taxonomy).isHierarchical)
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   }),
   updateCalendarTerm: t.field({
     type: Term,
-    description: 'Changes a category or tag of events.',
+    description: 'Changes a category or tag of events; for users who write events and manage terms.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
@@ -177,7 +177,8 @@ builder.mutationFields((t) => ({
   }),
   deleteCalendarTerm: t.field({
     type: Term,
-    description: 'Deletes a category or tag permanently and returns it; its children move to its parent.',
+    description:
+      'Deletes a category or tag permanently and returns it. Child categories move to the parent of the deleted category. For users who write events and manage terms.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),

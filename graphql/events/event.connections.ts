@@ -27,7 +27,8 @@ const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Events by start. Statuses other than `publish` are for users who may write events, and return only what you may read.',
+    description:
+      'Events that you may read, sorted by start by default. Only users who may write events can request events that are not published.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
@@ -73,7 +74,7 @@ const ownedArguments = builder.args((t) => ({
 builder.objectField(Venue, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events at this venue by start, without events that are hidden from listings.',
+    description: 'Published events at this venue, sorted by start, without events that are hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'venue', id, args),
@@ -83,7 +84,7 @@ builder.objectField(Venue, 'events', (t) =>
 builder.objectField(Organizer, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events of this organizer by start, without events that are hidden from listings.',
+    description: 'Published events of this organizer, sorted by start, without events that are hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'organizer', id, args),
@@ -94,7 +95,7 @@ builder.objectField(Term, 'events', (t) =>
   t.field({
     type: EventConnection,
     description:
-      'Published events with the term itself by start, without events that are hidden from listings. `events(filter: { categories })` includes its descendants.',
+      'Published events with this term, sorted by start, without events that are hidden from listings. To include events with descendants of the term, use `events(filter: { categories })`.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'term', id, args),

@@ -56,7 +56,7 @@ export const EventFilter = builder.inputType('EventFilter', {
     defaultWindow: t.boolean({
       description: 'If true and the filter contains no times, only events between yesterday and two years from then.',
     }),
-    search: t.string({ description: 'Search words. Each must occur in title, text or excerpt.' }),
+    search: t.string({ description: 'Words that must all occur in the title, the text or the excerpt.' }),
     categories: t.stringList({
       description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown values are refused.',
     }),
@@ -82,7 +82,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Whether an unknown `parentId` returns an empty list instead of an error.',
     }),
     hasCoordinates: t.boolean({ description: 'Only events whose venue has coordinates; with `near`, the closest events first.' }),
-    near: t.field({ type: GeoPoint, description: 'Point from which distances are measured.' }),
+    near: t.field({ type: GeoPoint, description: 'Point from which the distance of each venue is measured.' }),
     includeHidden: t.boolean({
       description: 'Whether to include events that are hidden from listings. Managers of attendees always see them.',
     }),

@@ -32,15 +32,15 @@ async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
   throw invalidArguments({ id: 'Pass the `id` or the `slug` of the event.' });
 }
 
-/** Caches the written event and returns it with the texts that a password protects. */
-function cacheWritten(event: EventRecord, { load }: Context): EventRecord {
+/** Puts the changed event into the loaders, and returns it with the fields that a password protects. */
+function cacheEvent(event: EventRecord, { load }: Context): EventRecord {
   load.calendar.renewCalendar(event.kind, event.id, event);
   load.renew(event.id, event);
   return { ...event, unlocked: true };
 }
 
 /** Returns a check that refuses to unpublish an event with valid tickets. REST allows it and sends the author of the event a warning by mail. */
-const refuseWithTickets =
+const createTicketCheck =
   (id: number, { status, despiteTickets }: { status: Maybe<string>; despiteTickets: Maybe<boolean> }) =>
   async (tx: Tx): Promise<void> => {
     if (despiteTickets !== true) await checkMayHide(tx, [id], status);
@@ -58,7 +58,7 @@ async function checkMayDelete(ref: Ref, context: Context): Promise<void> {
 builder.mutationFields((t) => ({
   createEvent: t.field({
     type: Event,
-    description: 'Creates an event with its new terms, venue and organizers in one transaction.',
+    description: 'Creates an event with its new terms, venue and organizers in one transaction; for users who may write events.',
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
@@ -78,14 +78,15 @@ builder.mutationFields((t) => ({
       if (draft) checkAuthorship(viewer, eventKind, draft);
     }),
     resolve: async (_root, { draft, whenReversed }, context) =>
-      cacheWritten(
+      cacheEvent(
         await createEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }),
         context,
       ),
   }),
   updateEvent: t.field({
     type: Event,
-    description: 'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash.',
+    description:
+      'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash. For users who may edit the event.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
       slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
@@ -102,7 +103,8 @@ builder.mutationFields((t) => ({
       }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
+        description:
+          'Whether to hide or delete the event even if it has valid tickets. The author of the event then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
@@ -119,30 +121,32 @@ builder.mutationFields((t) => ({
       const writeOptions = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
       const id = await idOf(args, context);
       const changes = args.changes as EventInput;
-      const check = refuseWithTickets(id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
-      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions, check), context);
+      const check = createTicketCheck(id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
+      return cacheEvent(await updateEvent(context.site, context.viewer, id, changes, writeOptions, check), context);
     },
   }),
   restoreEvent: t.field({
     type: Event,
-    description: 'Restores an event from the trash, with its previous status and slug as far as they are available.',
+    description: 'Restores an event from the trash, with its previous status and slug if they are still available.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
       const changes = { status: getRestoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
       const writeOptions = { whenReversed: 'clamp', argument: 'changes' } as const;
-      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
+      return cacheEvent(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },
   }),
   trashEvent: t.field({
     type: Event,
-    description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
+    description:
+      'Moves an event to the trash, where it stays for the number of days in the setting `trash_days`. Other events can use the slug at once.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
       slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
+        description:
+          'Whether to hide or delete the event even if it has valid tickets. The author of the event then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
@@ -153,8 +157,8 @@ builder.mutationFields((t) => ({
     resolve: async (_root, args, context) => {
       const id = await idOf(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
-      const check = refuseWithTickets(id, { status: null, despiteTickets: args.despiteTickets });
-      return cacheWritten(await trashEvent(context.site, context.viewer, id, check), context);
+      const check = createTicketCheck(id, { status: null, despiteTickets: args.despiteTickets });
+      return cacheEvent(await trashEvent(context.site, context.viewer, id, check), context);
     },
   }),
   deleteEvent: t.field({
@@ -164,7 +168,8 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
+        description:
+          'Whether to hide or delete the event even if it has valid tickets. The author of the event then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
@@ -173,7 +178,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(checkMayDelete),
     resolve: async (_root, { id, despiteTickets }, context) => {
-      const event = await removeEvent(context.site, id, refuseWithTickets(id, { status: null, despiteTickets }));
+      const event = await removeEvent(context.site, id, createTicketCheck(id, { status: null, despiteTickets }));
       context.load.calendar.renewCalendar(event.kind, id, null);
       context.load.renew(id, null);
       return { ...event, unlocked: true };

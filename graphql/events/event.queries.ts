@@ -36,7 +36,7 @@ async function loadEvent(id: number, options: ReadOptions, { load, viewer }: Con
   return isUnlockedFor(viewer, event, options) ? { ...event, unlocked: true } : event;
 }
 
-/** Returns the ID of the event with a slug. Refuses the argument if no event has it. */
+/** Returns the ID of the event with a slug. Throws `invalid_arguments` for an unknown slug. */
 export async function eventIdOf(slug: string, { load }: Context): Promise<number> {
   const id = await load.calendar.idOfSlug(eventKind.name, sanitizeSlug(slug));
   if (id === null) throw invalidArguments({ slug: 'There is no event with this slug.' });
@@ -48,13 +48,14 @@ interface EventPage extends Page<EventRecord> {
   query: EventQuery & PageOptions;
 }
 
-const boundOf =
+const getBound =
   (name: BoundName) =>
   ({ query }: EventPage) =>
     query.bounds[name]?.wall ?? null;
 
 const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter').implement({
-  description: 'The filter that was applied, including defaults. Times are in the time zone of the site.',
+  description:
+    'The filter that was applied, including defaults. Times are in the time zone of the site, and null if there is no such condition.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: ({ query }) => query.page }),
     perPage: t.int({ description: 'Number of events on a page.', resolve: ({ query }) => query.perPage }),
@@ -62,37 +63,37 @@ const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter'
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that start at this moment or later.',
-      resolve: boundOf('startsFrom'),
+      resolve: getBound('startsFrom'),
     }),
     endsUntil: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that end at this moment or earlier.',
-      resolve: boundOf('endsUntil'),
+      resolve: getBound('endsUntil'),
     }),
     startsBefore: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that start before this time.',
-      resolve: boundOf('startsBefore'),
+      resolve: getBound('startsBefore'),
     }),
     startsAfter: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that start after this time.',
-      resolve: boundOf('startsAfter'),
+      resolve: getBound('startsAfter'),
     }),
     endsBefore: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that end before this time.',
-      resolve: boundOf('endsBefore'),
+      resolve: getBound('endsBefore'),
     }),
     endsAfter: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that end after this time.',
-      resolve: boundOf('endsAfter'),
+      resolve: getBound('endsAfter'),
     }),
     statuses: t.stringList({
       ...oneOf(filterableStatuses, 'Statuses of the events.', { old: 'Statuses of the events.' }),
@@ -103,7 +104,7 @@ const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter'
 
 const EventPageType = pageType<EventRecord, EventPage>('Event', Event, 'events', { isPrivate: true });
 builder.objectField(EventPageType, 'effective', (t) =>
-  t.field({ type: EffectiveEventFilter, description: 'The filter that was applied.', resolve: (page) => page }),
+  t.field({ type: EffectiveEventFilter, description: 'The filter that was applied, including defaults.', resolve: (page) => page }),
 );
 
 type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListOptions | null | undefined };

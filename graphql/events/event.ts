@@ -26,8 +26,8 @@ import { withoutZone } from '../public/former-names.ts';
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'Costs of an event in parts.',
   fields: (t) => ({
-    currencySymbol: t.exposeString('symbol', { description: 'Symbol of all costs; empty if they differ.' }),
-    currencyCode: t.exposeString('code', { description: 'ISO 4217 currency code; empty if not set.' }),
+    currencySymbol: t.exposeString('symbol', { description: 'Currency symbol of all costs; empty if the costs have different symbols.' }),
+    currencyCode: t.exposeString('code', { description: 'ISO 4217 currency code, such as `EUR`; empty if not set.' }),
     currencyPosition: t.exposeString('position', {
       ...oneOf(symbolPlaces, 'Position of the symbol; null if there is no symbol.', { none: '' }),
     }),
@@ -63,7 +63,7 @@ const AttendanceType = builder.objectRef<{ [Name in keyof Attendance]: number | 
 const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedTime').implement({
   description: 'A time in a time zone.',
   fields: (t) => ({
-    local: t.expose('local', { type: 'LocalDateTime', description: 'Local time in the zone.' }),
+    local: t.expose('local', { type: 'LocalDateTime', description: 'Local time in the time zone.' }),
     timezone: t.exposeString('timezone', {
       description: 'Time zone: an IANA name such as `Europe/Oslo`, `UTC`, or an offset such as `UTC+2`.',
     }),
@@ -81,24 +81,24 @@ const EventTimes = builder.prismaObject('Event', {
   fields: (t) => ({
     start: t.field({
       type: ZonedTime,
-      description: "Start in the event's zone.",
+      description: 'Start in the time zone of the event.',
       resolve: (event) => ({ local: event.startLocal, timezone: event.timezone }),
     }),
     startUtc: t.field({ type: ZonedTime, description: 'Start in UTC.', resolve: (event) => ({ local: event.startUtc, timezone: 'UTC' }) }),
     startSite: t.field({
       type: ZonedTime,
-      description: "Start in the site's zone.",
+      description: 'Start in the time zone of the site.',
       resolve: (event, _args, context) => toSiteTime(event.startUtc, context),
     }),
     end: t.field({
       type: ZonedTime,
-      description: "End in the event's zone.",
+      description: 'End in the time zone of the event.',
       resolve: (event) => ({ local: event.endLocal, timezone: event.timezone }),
     }),
     endUtc: t.field({ type: ZonedTime, description: 'End in UTC.', resolve: (event) => ({ local: event.endUtc, timezone: 'UTC' }) }),
     endSite: t.field({
       type: ZonedTime,
-      description: "End in the site's zone.",
+      description: 'End in the time zone of the site.',
       resolve: (event, _args, context) => toSiteTime(event.endUtc, context),
     }),
   }),
@@ -146,7 +146,9 @@ builder.prismaObjectFields(Event, (t) => ({
     description: 'Start and end in the time zones of the event, of the site and in UTC.',
     resolve: (event) => event,
   }),
-  timezone: t.exposeString('timezone', { description: 'Time zone: an IANA name, `UTC` or `UTC±h`.' }),
+  timezone: t.exposeString('timezone', {
+    description: 'Time zone: an IANA name such as `Europe/Oslo`, `UTC`, or an offset such as `UTC+2`.',
+  }),
   timezoneAbbreviation: t.string({
     description: 'Abbreviation of the time zone at the start of the event, such as `EST`.',
     resolve: (event) => getZoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
@@ -182,12 +184,12 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   cost: t.string({
     description:
-      'Cost of the event, such as `Free`, `$20` or `$10 – $30`. It is derived from the ticket prices if no cost was written; empty without both.',
+      'Cost of the event, such as `Free`, `$20` or `$10 – $30`. If no cost was entered, it is derived from the ticket prices; empty if there are no tickets either.',
     resolve: (event, _args, { site }) => formatCost(site, event),
   }),
   costDetails: t.field({
     type: EventCosts,
-    description: 'Cost in parts: the written costs, or the prices of the tickets.',
+    description: 'Cost in parts: the costs that were entered, or the prices of the tickets.',
     resolve: (event, _args, { site }) => getCostDetails(site, event),
   }),
   website: t.string({
@@ -199,10 +201,15 @@ builder.prismaObjectFields(Event, (t) => ({
   isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether the event is hidden from calendars and lists.' }),
   isFeatured: t.exposeBoolean('featured', { description: 'Whether the event is featured.' }),
   isSticky: t.boolean({ description: 'Whether the event is first in the month view.', resolve: (event) => isSticky(event) }),
-  categories: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Categories of the event, by name.', resolve: categories }),
-  tags: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Tags of the event, by name.', resolve: tags }),
+  categories: t.field({
+    type: [Term],
+    complexity: SHORT_LIST,
+    description: 'Categories of the event, sorted by name.',
+    resolve: categories,
+  }),
+  tags: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Tags of the event, sorted by name.', resolve: tags }),
   categoryIds: t.intList({ description: 'IDs of the categories of the event.', resolve: (event) => idsOf(categories(event)) }),
-  tagIds: t.intList({ description: 'IDs of the tags.', resolve: (event) => idsOf(tags(event)) }),
+  tagIds: t.intList({ description: 'IDs of the tags of the event.', resolve: (event) => idsOf(tags(event)) }),
   venues: t.field({
     type: [Venue],
     complexity: { field: 1, multiplier: 1 },
@@ -232,7 +239,7 @@ builder.prismaObjectFields(Event, (t) => ({
   attendance: t.field({
     type: AttendanceType,
     nullable: true,
-    description: 'Number of attendees; null unless you manage attendees.',
+    description: 'Numbers of attendees; null unless you manage attendees.',
     resolve: (event, _args, { viewer, load }) => {
       if (!canManageAttendees((capability) => viewer.can(capability))) return null;
       if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };

@@ -9,11 +9,11 @@ export const Image = builder.prismaObject('Media', {
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
     url: t.string({ description: 'URL of the file.', resolve: (image, _args, { site }) => buildImageUrl(site, image) }),
-    extension: t.string({ description: 'File extension, such as `jpg`.', resolve: getExtension }),
+    extension: t.string({ description: 'File extension without the dot, such as `jpg`.', resolve: getExtension }),
     altText: t.exposeString('altText', { description: 'Alternative text of the image.' }),
     width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null if it is unknown.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null if it is unknown.' }),
-    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size in bytes.' }),
+    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size of the file in bytes; null if it is unknown.' }),
     sizes: t.field({
       type: [MediaSize],
       complexity: { field: 1, multiplier: 3 },

@@ -8,7 +8,10 @@ import { formerly, zoneIn } from '../public/former-names.ts';
 /** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Short text for lists.' }),
-  slug: t.string({ description: 'Name in URLs, which is made unique; made from the title by default.' }),
+  slug: t.string({
+    description:
+      'Name in URLs; derived from the title by default. If another object already has the slug, it is changed so that it is unique.',
+  }),
   status: t.string({
     ...oneOf(
       publicationStatuses,
@@ -30,7 +33,7 @@ const contentFields = (t: InputFields) => ({
   template: t.string({ description: 'Template of the page.' }),
   isSticky: t.boolean({ description: 'Whether the object is first in lists with a manual order.' }),
   image: t.string({
-    description: 'ID of a media item, or the URL of an image, which requires the right to upload; empty for no image.',
+    description: 'ID of a media item, or the URL of an image; empty for no image. A URL requires the right to upload.',
   }),
   tagIds: t.intList({ description: 'Tags by ID. They replace the previous ones. Unknown IDs are ignored.' }),
   lineage: t.stringList({ description: 'Global IDs of the objects from which this object was copied, nearest first.' }),
@@ -45,14 +48,14 @@ const venueFields = (t: InputFields) => ({
   country: t.string({ description: 'Country of the venue.' }),
   province: t.string({ description: 'Province of a venue outside the USA.' }),
   state: t.string({ description: 'State of a venue in the USA.' }),
-  stateProvince: t.string({ description: 'State or province; derived from the other two fields by default.' }),
+  stateProvince: t.string({ description: 'State or province; derived from `state` and `province` by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: "URL of the venue's website; may be empty." }),
   showMap: t.boolean({ description: 'Whether pages show a map of the venue; true for a new venue.' }),
   showMapLink: t.boolean({ description: 'Whether pages link to a map of the venue; true for a new venue.' }),
-  latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both removes the position.' }),
-  longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both removes the position.' }),
+  latitude: t.float({ description: 'Latitude in degrees north; requires `longitude`. Null for both removes the coordinates.' }),
+  longitude: t.float({ description: 'Longitude in degrees east; requires `latitude`. Null for both removes the coordinates.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
@@ -61,10 +64,11 @@ const organizerFields = (t: InputFields) => ({
   ...contentFields(t),
   phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: "URL of the organizer's website; may be empty." }),
-  email: t.string({ description: 'Email address of the person.' }),
+  email: t.string({ description: 'Email address of the organizer.' }),
 });
 
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
+
 /** Fields of content that null clears, with their empty values. */
 const clearedContent = { description: '', excerpt: '', password: '', template: '', image: '', tagIds: [], lineage: [] } as const;
 
@@ -134,9 +138,9 @@ const eventFields = (t: InputFields) => ({
   durationSeconds: t.int({ description: 'Duration in seconds; used if start or end is absent.' }),
   timezone: t.string({
     description:
-      "Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's if empty or null. If only the time zone changes, the local times stay the same.",
+      'Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the time zone of the site if empty or null. If only the time zone changes, the local times stay the same.',
   }),
-  allDay: t.boolean({ description: 'Whether the event lasts whole days, from the first to the last.' }),
+  allDay: t.boolean({ description: 'Whether the event lasts whole days, from the day of `start` to the day of `end`.' }),
   cost: t.stringList({
     description: 'Costs: numbers with or without symbol, ranges, or words. They replace the previous ones; an empty list removes them.',
   }),
@@ -155,7 +159,10 @@ const eventFields = (t: InputFields) => ({
   categoryIds: t.intList({ description: 'Categories by ID; unknown IDs are ignored. `categories` takes precedence.' }),
   venues: t.field({ type: [VenueLink], description: 'Venues; only the first one is used. An empty list removes the venue.' }),
   organizers: t.field({ type: [OrganizerLink], description: 'Organizers, in order. An empty list removes them.' }),
-  customFields: t.field({ type: 'JSON', description: 'Texts of the custom fields, by name of the field. An empty text clears the field.' }),
+  customFields: t.field({
+    type: 'JSON',
+    description: 'Values of the custom fields as strings, by name of the field. An empty string clears the field.',
+  }),
 });
 
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });

@@ -29,7 +29,7 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({
       type: ConnectionType,
-      description: `${name}s. Statuses other than \`publish\` are for users who may write ${kind.name}s, and return only what you may read.`,
+      description: `${name}s that you may read. Only users who may write ${kind.name}s can request ${kind.name}s that are not published.`,
       args: {
         ...connectionArguments,
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),

@@ -15,8 +15,8 @@ import { argumentOf, findLinked } from './linked.queries.ts';
 type Maybe<T> = T | null | undefined;
 type LinkedArguments = LinkedRef & { discreet?: Maybe<boolean> };
 
-/** Caches the written record and returns it with the details that a password protects. */
-function cacheWritten(record: LinkedRecord, { load }: Context): LinkedRecord {
+/** Puts the changed record into the loaders, and returns it with the fields that a password protects. */
+function cacheRecord(record: LinkedRecord, { load }: Context): LinkedRecord {
   load.calendar.renewCalendar(record.kind, record.id, record);
   load.renew(record.id, record);
   return { ...record, unlocked: true };
@@ -46,7 +46,7 @@ function addWriteMutations(linked: LinkedKind): void {
         if (draft) checkAuthorship(viewer, kind, draft);
       }),
       resolve: async (_root, { draft, reuseExisting }, context) =>
-        cacheWritten(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
+        cacheRecord(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
     }),
   );
 
@@ -59,7 +59,7 @@ function addWriteMutations(linked: LinkedKind): void {
         changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: `Unknown ${kind.name}s and ${kind.name}s that you may not edit are refused alike.`,
+          description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not edit are refused with the same error.`,
         }),
       },
       ...guard(async (args: LinkedArguments & { changes?: Maybe<CalendarContentInput> }, context) => {
@@ -70,14 +70,14 @@ function addWriteMutations(linked: LinkedKind): void {
         if (args.changes) checkAuthorship(context.viewer, kind, args.changes);
       }),
       resolve: async (_root, args, context) =>
-        cacheWritten(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
+        cacheRecord(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
     }),
   );
 
   builder.mutationField(`restore${name}`, (t) =>
     t.field({
       type,
-      description: `Restores ${nameWithArticle} from the trash, with its previous status and slug as far as they are available. It is not added to its previous events.`,
+      description: `Restores ${nameWithArticle} from the trash, with its previous status and slug if they are still available. The ${kind.name} is not added to its previous events again.`,
       args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
       ...guard(async ({ id }: { id: number }, context) => {
         const content = await findLinked(linked, id, context);
@@ -85,7 +85,7 @@ function addWriteMutations(linked: LinkedKind): void {
       }),
       resolve: async (_root, { id }, context) => {
         const content = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
-        return cacheWritten(await change(context.site, context.viewer, id, { status: getRestoredStatus(content) }), context);
+        return cacheRecord(await change(context.site, context.viewer, id, { status: getRestoredStatus(content) }), context);
       },
     }),
   );
@@ -101,19 +101,19 @@ function addRemoveMutations(linked: LinkedKind): void {
   builder.mutationField(`trash${name}`, (t) =>
     t.field({
       type,
-      description: `Moves ${nameWithArticle} to the trash. It is removed from its events permanently.`,
+      description: `Moves ${nameWithArticle} to the trash. The ${kind.name} is permanently removed from its events.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: `Unknown ${kind.name}s and ${kind.name}s that you may not delete are refused alike.`,
+          description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not delete are refused with the same error.`,
         }),
       },
       ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
         const id = await idOfLinked(kind, args, context);
         checkNotTrashed((await findLinked(linked, id, context)) as LinkedRecord);
-        return cacheWritten(await trash(context.site, context.viewer, id), context);
+        return cacheRecord(await trash(context.site, context.viewer, id), context);
       },
     }),
   );
@@ -126,7 +126,7 @@ function addRemoveMutations(linked: LinkedKind): void {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: `Unknown ${kind.name}s and ${kind.name}s that you may not delete are refused alike.`,
+          description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not delete are refused with the same error.`,
         }),
       },
       ...guard(checkMayDelete),

@@ -34,7 +34,7 @@ function addItemQuery(linked: LinkedKind): void {
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: `Unknown ${kind.name}s and ${kind.name}s that you may not read are refused alike.`,
+          description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not read are refused with the same error.`,
         }),
       },
       ...guard(async (args: LinkedRef & ReadOptions, context) => {

@@ -17,7 +17,7 @@ export interface LinkedRef {
   slug?: string | null | undefined;
 }
 
-/** Returns the ID of a reference. Refuses a slug that no object of the kind has. */
+/** Returns the ID of the object that a reference identifies. Throws `invalid_arguments` for an unknown slug. */
 export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug !== 'string') throw invalidArguments({ id: `Pass the \`id\` or the \`slug\` of the ${kind.name}.` });

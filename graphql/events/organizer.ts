@@ -7,7 +7,7 @@ import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Organizer } from './refs.ts';
 
 const details = ['email'] as const;
-const text = (value: (organizer: OrganizerRecord) => string) => unlessHidden(value, '');
+const emptyIfHidden = (getValue: (organizer: OrganizerRecord) => string) => unlessHidden(getValue, '');
 
 builder.nodeRef(
   Organizer,
@@ -15,12 +15,12 @@ builder.nodeRef(
 );
 
 builder.prismaObjectFields(Organizer, (t) => ({
-  phone: t.string({ description: 'Telephone number as plain text.', resolve: text((organizer) => organizer.phone) }),
-  website: t.string({ description: 'URL of the website.', resolve: text((organizer) => organizer.website) }),
-  email: t.string({ description: 'Email address of the organizer.', resolve: text((organizer) => organizer.email) }),
+  phone: t.string({ description: 'Telephone number as plain text.', resolve: emptyIfHidden((organizer) => organizer.phone) }),
+  website: t.string({ description: 'URL of the website of the organizer.', resolve: emptyIfHidden((organizer) => organizer.website) }),
+  email: t.string({ description: 'Email address of the organizer.', resolve: emptyIfHidden((organizer) => organizer.email) }),
   hiddenFields: t.stringList({
     nullable: true,
-    description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
+    description: 'Names of the fields that a password hides from you, without empty fields; null if nothing is hidden.',
     resolve: (organizer) => listHiddenFields(organizer, details),
   }),
   jsonLd: t.field({

@@ -7,7 +7,7 @@ import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
 const details = ['address', 'city', 'country', 'province', 'state', 'stateProvince', 'zip', 'latitude', 'longitude'] as const;
-const text = (value: (venue: VenueRecord) => string) => unlessHidden(value, '');
+const emptyIfHidden = (getValue: (venue: VenueRecord) => string) => unlessHidden(getValue, '');
 
 builder.nodeRef(
   Venue,
@@ -15,15 +15,15 @@ builder.nodeRef(
 );
 
 builder.prismaObjectFields(Venue, (t) => ({
-  address: t.string({ description: 'Street and house number.', resolve: text((venue) => venue.address) }),
-  city: t.string({ description: 'City of the venue.', resolve: text((venue) => venue.city) }),
-  country: t.string({ description: 'Country of the venue.', resolve: text((venue) => venue.country) }),
-  province: t.string({ description: 'Province of a venue outside the USA.', resolve: text((venue) => venue.province) }),
-  state: t.string({ description: 'State of a venue in the USA.', resolve: text((venue) => venue.state) }),
-  stateProvince: t.string({ description: 'State or province.', resolve: text((venue) => venue.stateProvince) }),
-  zip: t.string({ description: 'Postal code of the venue.', resolve: text((venue) => venue.zip) }),
-  phone: t.string({ description: 'Telephone number as plain text.', resolve: text((venue) => venue.phone) }),
-  website: t.string({ description: 'Website of the venue.', resolve: text((venue) => venue.website) }),
+  address: t.string({ description: 'Street and house number.', resolve: emptyIfHidden((venue) => venue.address) }),
+  city: t.string({ description: 'City of the venue.', resolve: emptyIfHidden((venue) => venue.city) }),
+  country: t.string({ description: 'Country of the venue.', resolve: emptyIfHidden((venue) => venue.country) }),
+  province: t.string({ description: 'Province of a venue outside the USA.', resolve: emptyIfHidden((venue) => venue.province) }),
+  state: t.string({ description: 'State of a venue in the USA.', resolve: emptyIfHidden((venue) => venue.state) }),
+  stateProvince: t.string({ description: 'State or province.', resolve: emptyIfHidden((venue) => venue.stateProvince) }),
+  zip: t.string({ description: 'Postal code of the venue.', resolve: emptyIfHidden((venue) => venue.zip) }),
+  phone: t.string({ description: 'Telephone number as plain text.', resolve: emptyIfHidden((venue) => venue.phone) }),
+  website: t.string({ description: 'URL of the website of the venue.', resolve: emptyIfHidden((venue) => venue.website) }),
   showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of the venue.' }),
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of the venue.' }),
   latitude: t.float({
@@ -38,7 +38,7 @@ builder.prismaObjectFields(Venue, (t) => ({
   }),
   hiddenFields: t.stringList({
     nullable: true,
-    description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
+    description: 'Names of the fields that a password hides from you, without empty fields; null if nothing is hidden.',
     resolve: (venue) => listHiddenFields(venue, details),
   }),
   directionsLink: t.string({

@@ -7,7 +7,7 @@ import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import { EventSeriesScope } from './series-scope.ts';
 
-const cancellation = (name: string, description: string) =>
+const createCancellationType = (name: string, description: string) =>
   builder.objectRef<SeriesCancellation>(name).implement({
     description,
     fields: (t) => ({
@@ -18,8 +18,8 @@ const cancellation = (name: string, description: string) =>
       refunds: t.expose('refunds', { type: [Money], description: 'Amounts that are refunded to the buyers, one for each currency.' }),
     }),
   });
-const Payload = cancellation('CancelEventPayload', 'Effects of cancelling an event.');
-const Preview = cancellation('EventCancellationPreview', 'Effects of cancelling an event, without cancelling it.');
+const Payload = createCancellationType('CancelEventPayload', 'Effects of cancelling an event.');
+const Preview = createCancellationType('EventCancellationPreview', 'Effects of cancelling an event, without cancelling it.');
 
 interface CancelArguments {
   id: number;
@@ -37,7 +37,7 @@ const cancelArguments = builder.args((t) => ({
 builder.queryField('eventCancellationPreview', (t) =>
   t.field({
     type: Preview,
-    description: 'Shows what `cancelEvent` would cause; for users who may edit the event.',
+    description: 'Shows the effects that `cancelEvent` would have; for users who may edit the event.',
     args: cancelArguments,
     ...guard(async ({ id, scope }: CancelArguments, { site, viewer }) => void (await listEventsInScope(site, viewer, id, scope ?? 'one'))),
     resolve: (_root, { id, scope }, { site, viewer }) => previewSeriesCancellation(site, viewer, id, scope ?? 'one'),
@@ -48,7 +48,7 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: Payload,
     description:
-      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and ticket holders are notified by mail. Online payments are refunded; refunds to make by hand are listed in `refundDue`. With `scope`, other events of the series are cancelled, too. If the mutation fails halfway, call it again. For users who may edit these events.',
+      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and ticket holders are notified by mail. Online payments are refunded. Manual refunds are due: see `refundDue` of the orders. With `scope`, other events of the series are cancelled, too. If the mutation fails halfway, call it again. For users who may edit these events.',
     args: cancelArguments,
     ...guard((_args: CancelArguments, { viewer }) => checkIsOrganizer(viewer)),
     resolve: async (_root, { id, scope }, { site, viewer, load }) => {

@@ -36,7 +36,7 @@ const OrderRefunds = builder.enumType('OrderRefunds', {
 const mayListEvent = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args));
 
 const searchArgument = builder.args((t) => ({
-  search: t.string({ description: 'Search words. Each must occur in name, email address or order number.' }),
+  search: t.string({ description: 'Words that must all occur in the name, the email address or the order number.' }),
 }));
 
 builder.queryFields((t) => ({
@@ -47,7 +47,7 @@ builder.queryFields((t) => ({
     args: {
       ...pageArguments,
       scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'State of the events to list.' }),
-      search: t.arg.string({ description: 'Search words. Each must occur in title or text.' }),
+      search: t.arg.string({ description: 'Words that must all occur in the title or the text.' }),
     },
     ...guard((_args: object, { viewer }: Context) => checkIsOrganizer(viewer)),
     resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>
@@ -77,7 +77,7 @@ builder.queryFields((t) => ({
   }),
   attendeesOfEvent: t.field({
     type: AttendeePage,
-    description: 'Attendees of an event with all details, by name; for users who may edit the event.',
+    description: 'Attendees of an event with all details, sorted by name; for users who may edit the event.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...eventArgument, ...searchArgument },
     ...mayListEvent,

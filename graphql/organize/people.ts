@@ -42,17 +42,17 @@ import {
 const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
 const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
-  description: 'The sale at the box office.',
+  description: 'A sale at the box office.',
   fields: (t) => ({
     order: t.prismaField({
       type: Order,
       nullable: true,
-      description: 'The order; null if it has only registrations.',
+      description: 'The order; null if the sale contains only registrations.',
       resolve: (query, { checkoutId }, _args, { site }) => site.db.prisma.ticketOrder.findUnique({ ...query, where: { checkoutId } }),
     }),
     attendees: t.field({
       type: [Attendee],
-      description: 'The attendees of the order.',
+      description: 'The attendees of the sale, sorted by ID.',
       resolve: async ({ checkoutId }, _args, { site, viewer }) => {
         const ids = await site.db.prisma.attendee.findMany({ where: { checkoutId }, select: { id: true }, orderBy: { id: 'asc' } });
         const attendees = await loadAttendees(
@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
   }),
   attendeeMessagePreview: t.field({
     type: MessagePreview,
-    description: 'Shows what a message to the attendees of an event would look like; for users who may edit the event.',
+    description: 'Preview of a message to the attendees of an event, without sending it; for users who may edit the event.',
     args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }) },
     ...mayEditEvent,
     resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, toMessage(eventId, message)),
@@ -149,7 +149,7 @@ builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({
     type: BoxOfficeSale,
     description:
-      'Sells tickets of an event at the box office, even if they are not on public sale; sells all of them or none. Error codes: `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
+      'Sells tickets of an event at the box office, even if they are not on public sale. If not all places are free, nothing is sold. Error codes: `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
     args: {
       ...eventArgument,
       lines: t.arg({ type: [HoldLineInput], required: true, description: 'Quantities of tickets.' }),
@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
   renameAttendee: t.field({
     type: Attendee,
     description:
-      'Corrects name and email address of an attendee. The ticket stays valid; it is mailed again if the address changed. For users who may edit the event.',
+      'Corrects name and email address of an attendee. The ticket stays valid. If the email address changed, the ticket is mailed to the new address. For users who may edit the event.',
     args: {
       ...attendeeArgument,
       fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
@@ -219,7 +219,7 @@ builder.mutationFields((t) => ({
   removeWaitingEntry: t.boolean({
     ...payload('isRemoved', 'True once the entry is removed.'),
     description:
-      'Removes an entry from a waiting list; an offer of the removed entry goes to the next entry. For users who may edit the event.',
+      'Removes an entry from a waiting list. If the entry has an offer, its places are offered to the next entry. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...mayEditEntry,
     resolve: async (_root, { id }, { site, viewer }) => {
@@ -230,14 +230,14 @@ builder.mutationFields((t) => ({
   sendAttendeeMessage: t.prismaField({
     type: AttendeeMessage,
     description:
-      'Sends a message to the attendees of an event, one mail to each address. Replies go to your own email address. Error code `no_recipients`. For users who may edit the event.',
+      'Sends a message to the attendees of an event, one mail to each email address. Replies go to your own email address. Error code `no_recipients`. For users who may edit the event.',
     args: {
       ...eventArgument,
       message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),
       requestKey: t.arg.string({
         required: true,
         description:
-          'Idempotency key: a random text of 16 to 100 characters. A repeated request with the same key does not send the message again.',
+          'Idempotency key: a random string of 16 to 100 characters. A repeated request with the same key does not send the message again.',
       }),
     },
     ...mayEditEvent,

@@ -16,7 +16,7 @@ const Refund = builder.prismaObject('Refund', {
       description: 'Amount of the refund.',
       resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
     }),
-    gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer refunded it by hand.' }),
+    gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer made the refund manually.' }),
     note: t.exposeString('note', {
       description: 'Note of the organizer, such as the number of a receipt; empty if the payment provider made the refund.',
     }),
@@ -49,7 +49,7 @@ builder.prismaObjectFields(Order, (t) => ({
     nullable: true,
     select: paymentColumns,
     description:
-      'Reason of the payment provider for refusing the refund; null unless the provider refused. An organizer then has to refund the amount by hand.',
+      'Reason why the payment provider refused the refund; null unless the provider refused. An organizer then has to refund the amount manually.',
     resolve: ({ payment }) => payment?.refundRefusal || null,
   }),
   refunds: t.field({
@@ -61,14 +61,14 @@ builder.prismaObjectFields(Order, (t) => ({
 }));
 
 const refundArguments = builder.args((t) => ({
-  amount: t.field({ type: 'Decimal', description: 'Amount in the currency of the order; the whole amount due by default.' }),
+  amount: t.field({ type: 'Decimal', description: 'Amount in the currency of the order; the whole amount by default.' }),
 }));
 
 builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
     description:
-      'Refunds an order in whole or in part: the payment provider refunds online payments; refunds to make by hand are listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` cancels them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the events of the order.',
+      'Refunds an order in whole or in part. The payment provider refunds online payments. Manual refunds are due (`refundDue`) until you record them with `recordManualRefund`. The tickets stay valid; use `cancelOrderForBuyer` to cancel them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the events of the order.',
     args: { ...orderArgument, ...refundArguments },
     ...mayEditOrder,
     resolve: async (query, _root, { id, amount }, context) => {
@@ -85,11 +85,11 @@ builder.mutationFields((t) => ({
     ...formerly('settleRefund'),
     type: Order,
     description:
-      'Records that an organizer refunded an order by hand, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider makes the refund. For users who may edit the events of the order.',
+      'Records that an organizer refunded an order manually, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider makes the refund. For users who may edit the events of the order.',
     args: {
       ...orderArgument,
       ...refundArguments,
-      note: t.arg.string({ description: 'Note for the accounts, such as the number of a receipt; at most 500 characters.' }),
+      note: t.arg.string({ description: 'Note for the accounting, such as the number of a receipt; at most 500 characters.' }),
     },
     ...mayEditOrder,
     resolve: async (query, _root, { id, amount, note }, context) => {

@@ -16,7 +16,7 @@ interface Loaders {
   days: DataLoader<EventRecord, SalesOfDay[]>;
 }
 
-/** Loaders of sales statistics. Reads the statistics of all events of a request together. */
+/** Returns the loaders of sales statistics, which read the statistics of all events of a request together. */
 const loadersOf = perRequest(({ site }): Loaders => {
   // not cached, because every mutation of the request may change the sales
   const uncached = { cache: false };

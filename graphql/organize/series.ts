@@ -27,7 +27,7 @@ const EventSeries = builder.prismaObject('EventSeries', {
   }),
 });
 
-/** Returns the ID of an event, which its content provides. */
+/** Returns the ID of an event, which is the ID of its content. */
 const idOf = (event: object): number => (event as EventRecord).id;
 
 builder.prismaObjectFields(Event, (t) => ({
@@ -41,7 +41,7 @@ builder.prismaObjectFields(Event, (t) => ({
   eventsInSeries: t.field({
     type: [Event],
     complexity: MAX_OCCURRENCES,
-    description: `Events of the same series that you may read, including this event, by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
+    description: `Events of the same series that you may read, including this event, sorted by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
     resolve: async (parent, _args, { viewer, load }) => {
       const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(idOf(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
@@ -52,7 +52,7 @@ builder.prismaObjectFields(Event, (t) => ({
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
   description:
-    'A ticket of the edited event. In the other events, the ticket with the same name changes in the same way; a new ticket is added to all of them.',
+    'A ticket of the edited event. In the other events that `scope` includes, the ticket with the same name is changed in the same way. A new ticket is added to all of these events.',
   fields: (t) => ({
     id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   updateEventSeries: t.field({
     type: Event,
     description:
-      'Changes an event of a series, and the other events that `scope` includes. All of them change in one transaction, and only in the given fields. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
+      'Changes an event of a series, and the other events that `scope` includes. Only the given fields change, in all events in one transaction. If the event moves, the other events move by the same number of days, to the same time of day. For users who may edit all of these events.',
     args: {
       ...eventArgument,
       scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series are changed.' }),

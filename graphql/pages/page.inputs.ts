@@ -6,7 +6,7 @@ import { nulls } from '../public/nulls.ts';
 const pageFields = (t: InputFields) => ({
   ...contentFields(t, 'pages'),
   parentId: t.int({ description: 'ID of the parent page; null for no parent.' }),
-  menuOrder: t.int({ description: 'Position in a manual order.' }),
+  menuOrder: t.int({ description: 'Position of the page in lists with a manual order.' }),
 });
 
 export const PageDraft = builder.inputType('PageDraft', {
@@ -25,7 +25,7 @@ export const PageChanges = builder.inputType('PageChanges', {
 
 type PageInput = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
 
-/** Converts the GraphQL input of a page to that of the service. */
+/** Converts the GraphQL input of a page to the input of the service. */
 export function pageInput(input: object): ContentInput {
   const { body, ...otherFields } = input as PageInput;
   return { ...otherFields, content: body };

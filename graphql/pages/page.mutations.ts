@@ -15,7 +15,7 @@ const contentLoader =
   (id: number) =>
     load.content.load(id);
 
-/** Stores the page in the loaders, and returns it with the texts that a password protects. */
+/** Puts the changed page into the loaders, and returns it with the fields that a password protects. */
 function storePage(page: ContentRecord, { load }: Context): ContentRecord {
   load.renew(page.id, page);
   return { ...page, unlocked: true };
@@ -52,7 +52,7 @@ builder.mutationFields((t) => ({
   }),
   updatePage: t.field({
     type: Page,
-    description: 'Changes a page. Setting a status restores the page from the trash.',
+    description: 'Changes a page; absent fields are unchanged. Setting a status restores the page from the trash.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: PageChanges, required: true, description: 'The fields to change.' }),
@@ -74,14 +74,14 @@ builder.mutationFields((t) => ({
   }),
   trashPage: t.field({
     type: Page,
-    description: 'Moves a page to the trash, where it stays for some weeks.',
+    description: 'Moves a page to the trash, where it stays for the number of days in the setting `trash_days`.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(requireDeletable),
     resolve: async (_root, { id }, context) => storePage(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
   deletePage: t.field({
     type: DeletedPage,
-    description: 'Deletes a page with its revisions permanently; its child pages move to its parent.',
+    description: 'Deletes a page with its revisions permanently. Child pages move to the parent of the deleted page.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(requireDeletable),
     resolve: async (_root, { id }, context) => {

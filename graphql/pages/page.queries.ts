@@ -80,7 +80,7 @@ builder.queryFields((t) => ({
   }),
   pagePage: t.field({
     type: PagePage,
-    description: 'Pages, page by page. Statuses other than `publish` are for users who may edit pages.',
+    description: 'Pages, page by page. Only users who may edit pages can request pages that are not published.',
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),

@@ -10,12 +10,12 @@ declare module 'graphql' {
 
 const GROUP = 'analytics';
 
-/** Returns the name of a root field in the group: `analyticsReport` → `report`. `analytics4Settings` keeps its name, that of a product. */
+/** Returns the name of a root field in the group: `analyticsReport` → `report`. `analytics4Settings` keeps the name of the product Analytics 4. */
 const nameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /**
- * Adds a root field `analytics` with all root queries called `analytics…`, under shorter names. The originals stay, deprecated. Fields have the same
- * permission and resolver in both places; the group itself reads no data. Changes the fields of the given schema.
+ * Adds a root field `analytics` that contains all root queries called `analytics…`, under shorter names. The root queries remain and are deprecated.
+ * Fields have the same permission and resolver in both places; the group itself reads no data. Changes the fields of the given schema.
  */
 export function withAnalyticsGroup(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...otherConfig } = schema.toConfig();

@@ -1,8 +1,8 @@
 import { type GraphQLArgument, type GraphQLInputField, type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql';
 
 /**
- * The argument that an error code of the domain refers to, by its names in mutations. The first name that was sent applies, else the first that the
- * mutation accepts. Other codes refer to no single argument, or to one that `invalidArguments` names.
+ * Possible names of the argument to which an error code of the domain refers, by code. The first name that was sent applies, otherwise the first name
+ * that the mutation accepts. Codes that are not listed refer to no single argument, or `invalidArguments` names the argument.
  */
 export const argumentsByCode: Readonly<Record<string, readonly string[]>> = {
   author_not_found: ['authorId'],
@@ -39,7 +39,7 @@ export const argumentsByCode: Readonly<Record<string, readonly string[]>> = {
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Returns the paths of a name in the arguments and in their input objects. Shorter paths of the same branch come first. */
+/** Returns the paths of a name in the arguments and in their input objects. Within a branch, shorter paths are first. */
 function findPaths(name: string, inputs: readonly Input[], parentPath: readonly string[] = []): string[][] {
   const paths = inputs.filter((input) => input.name === name).map((input) => [...parentPath, input.name]);
   // no input is nested deeper; this also ends the recursion of inputs that contain themselves
@@ -57,7 +57,7 @@ const isSent = (value: unknown, [first, ...others]: readonly string[]): boolean 
     ? value !== undefined
     : typeof value === 'object' && value !== null && isSent((value as Record<string, unknown>)[first], others);
 
-/** Returns the path of the argument that a code refers to. Empty if the code refers to none, or the mutation does not accept the argument. */
+/** Returns the path of the argument to which a code refers; empty if the code refers to none, or if the mutation does not accept the argument. */
 export function findArgumentPath(
   code: string,
   args: Readonly<Record<string, unknown>>,

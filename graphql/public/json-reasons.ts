@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 
 /**
- * Reasons why members of the public schema are JSON and have no type, with the members (`*` = any name). The reason is appended to the description.
- * Every JSON member needs a line here; prefer a type where one is possible.
+ * Reasons why members of the public schema have the type JSON, each with its members (`*` stands for any characters). The reason is appended to the
+ * description. Every JSON member needs an entry here; prefer a specific type where one is possible.
  */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'the site registers the keys': ['*.meta'],

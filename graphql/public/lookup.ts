@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
-// Legacy clients look an object up by one of several arguments. Front ends use one argument `by` with exactly one field. Mark the argument with the
-// ID where it is declared; `lookups.ts` adds the rest.
+// Legacy clients look up an object by one of several arguments. Front ends use one argument `by` with exactly one field. Mark the argument that takes
+// the ID with `namedBy`; `lookups.ts` adds the argument `by`.
 
 /** A further key of an object, in addition to its ID. */
 export interface LookupKey {
@@ -17,7 +17,7 @@ export interface Lookup {
   /** The type whose global IDs identify the object, such as `Event`. `EventBy` is named after it. */
   of: string;
   keys: Readonly<Record<string, LookupKey>>;
-  /** The existing arguments are not deprecated, because external programs use them. */
+  /** True if the existing arguments are not deprecated, because external programs use them. */
   keepsArguments?: true;
   /** Root fields that become redundant. */
   replaces?: readonly string[];
@@ -29,7 +29,7 @@ declare module 'graphql' {
   }
 }
 
-/** Marks the argument with the ID of the object that a root field looks up. Front ends can then also use its global ID and further keys. */
+/** Marks the argument that takes the ID of the object to look up. Front ends can then also use the global ID of the object and further keys. */
 export const namedBy = (of: string, description: string, keys: Lookup['keys'] = {}, options: Omit<Lookup, 'of' | 'keys'> = {}) => ({
   description,
   extensions: { lookup: { of, keys, ...options } },

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { readGlobalId } from '../global-ids.ts';
 import type { Lookup } from './lookup.ts';
 
-/** An ID that no object has. It makes the field refuse keys that identify no object, like unknown IDs. */
+/** An ID that no object has. It replaces keys that identify no object, so that the field refuses them like unknown IDs. */
 const UNKNOWN_ID = -1;
 
 type Field = GraphQLField<unknown, Context>;
@@ -25,7 +25,7 @@ type Arguments = Record<string, unknown>;
 const uncapitalize = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
 const isSet = (value: unknown) => value !== undefined && value !== null;
 
-/** Creates each input once. Fields that look up the same object by the same keys share it. */
+/** Returns a function that creates the input of a lookup. Fields that look up the same type by the same keys share one input. */
 function createInputFactory(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectType {
   const inputs = new Map<string, GraphQLInputObjectType>();
   return ({ of, keys }) => {
@@ -50,7 +50,7 @@ function createInputFactory(schema: GraphQLSchema): (lookup: Lookup) => GraphQLI
   };
 }
 
-/** Converts the lookup to the arguments that the field itself accepts. */
+/** Converts the value of `by` to the arguments that the field itself accepts. */
 async function toFieldArguments(
   { of, keys }: Lookup,
   idName: string,
@@ -99,7 +99,7 @@ function addLookup(field: Field, idArgument: GraphQLArgument, lookup: Lookup, cr
   };
 }
 
-/** Adds the argument `by` to every root field that looks an object up (`lookup.ts`). Changes the fields of the given schema. */
+/** Adds the argument `by` to every root field that looks up an object (`lookup.ts`). Changes the fields of the given schema. */
 export function withLookups(schema: GraphQLSchema): GraphQLSchema {
   const [createInput, fields] = [createInputFactory(schema), schema.getQueryType()?.getFields() ?? {}];
   for (const field of Object.values(fields)) {

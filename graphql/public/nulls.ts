@@ -40,7 +40,7 @@ export const nulls = (rules: Nulls) => ({ extensions: { nulls: rules } });
 /** Declares that null clears an argument of an update, and the value that the resolver receives instead. */
 export const clearedBy = (value: Empty) => ({ extensions: { nulls: { clearedBy: value } } });
 
-/** Marks an argument of an update that is no value to store, but identifies the object or is an option. Null counts as absent. */
+/** Marks an argument of an update that is not stored, because it identifies the object or is an option. Null counts as absent. */
 export const nullIsLeftOut = { extensions: { nulls: 'leftOut' as const } };
 
 const isChanges = (type: unknown): type is GraphQLInputObjectType =>
@@ -81,7 +81,7 @@ function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean)
   const nullRule =
     passed === 'all'
       ? 'Null restores the default of a field.'
-      : 'Null clears a field if its description says so; other fields refuse null.';
+      : 'Null clears a field if its description states this; other fields refuse null.';
   type.description = `${type.description ?? ''} ${rule} ${nullRule}`.trim();
   if (passed === 'all') return;
   for (const name of [...(passed ?? []), ...Object.keys(cleared)]) {
@@ -96,7 +96,7 @@ function describeArguments(field: GraphQLField<unknown, unknown>): void {
   if (changing.length === 0) return;
   for (const arg of changing) if (clearingValueOf(arg) !== undefined) arg.description = withNullRule(arg.description);
   const nullRule =
-    'Arguments that are left out keep their values. Null clears an argument if its description says so; other arguments refuse null.';
+    'Arguments that are left out keep their values. Null clears an argument if its description states this; other arguments refuse null.';
   field.description = `${field.description ?? ''} ${nullRule}`.trim();
 }
 
@@ -105,7 +105,7 @@ type ArgumentErrors = Record<string, ArgumentRefusal | string>;
 
 const refusal = (name: string) => `${name} cannot be null. Leave it out to keep its value.`;
 
-/** Converts a value or list of an input of changes to that of the resolvers. Adds an error for each null that is refused. */
+/** Converts an input of changes, or a list of such inputs, to the value for the resolvers. Adds an error for each null that is refused. */
 function convertNulls(type: GraphQLInputObjectType, input: unknown, path: string, errors: ArgumentErrors): unknown {
   if (Array.isArray(input)) return input.map((item, index) => convertNulls(type, item, `${path}.${index}`, errors));
   if (typeof input !== 'object' || input === null) return input;

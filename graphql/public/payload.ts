@@ -14,8 +14,8 @@ declare module 'graphql' {
 }
 
 /**
- * Sets the name and the description of the result in the payload of a mutation. `formerPayloadWord` is its former name, which stays, deprecated. By
- * default the name follows from the type: a `Post` becomes `post`. Numbers, Booleans and strings require a name.
+ * Sets the name and the description of the result in the payload of a mutation. The payload keeps the name `formerPayloadWord` as a deprecated field.
+ * Without this declaration, the name follows from the type: a `Post` becomes `post`. Numbers, Booleans and strings require a declaration.
  */
 export const payload = (payloadWord: string, payloadDescription: string, formerPayloadWord?: string) => ({
   payloadWord,
@@ -23,5 +23,5 @@ export const payload = (payloadWord: string, payloadDescription: string, formerP
   formerPayloadWord,
 });
 
-/** Marks a type whose fields payloads also have, because setup programs select them there (`updateSetting { key value }`). */
+/** Marks a type whose fields are also fields of payloads, because setup programs select them there (`updateSetting { key value }`). */
 export const flatInPayloads = { isFlatInPayloads: true } as const;

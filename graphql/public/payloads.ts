@@ -57,7 +57,7 @@ function memberName(mutation: string, { type, extensions }: Field): string {
   return isListType(getNullableType(type)) ? pluralize(uncapitalize(named.name)) : uncapitalize(named.name);
 }
 
-/** Returns the names of types that other fields than mutations return, that belong to a union or that implement an interface. */
+/** Returns the names of types that fields other than mutations return, that belong to a union, or that implement an interface. */
 function findOtherTypes(schema: GraphQLSchema): Set<string> {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -136,8 +136,8 @@ function describe({ type, extensions }: Field): string {
   return `${objects} that the mutation created, changed or deleted; null if the mutation was refused.`;
 }
 
-/** Describes the payload of a mutation with the description of its result, without saying twice that it is a result. */
-const describePayload = (mutation: string, description: string) =>
+/** Describes the payload of a mutation with the description of its result. Adds the words `Result of` only if the description lacks them. */
+const describeFlatPayload = (mutation: string, description: string) =>
   /^(Result|Outcome) of /.test(description) ? description : `Result of \`${mutation}\`. ${description}`.trim();
 
 /** Adds a payload type to a mutation. */
@@ -154,7 +154,7 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   };
   const payload = new GraphQLObjectType<Outcome, Context>({
     name: `${capitalize(name)}Payload`,
-    description: isFlat ? describePayload(name, named.description ?? '') : `Result of \`${name}\`.`,
+    description: isFlat ? describeFlatPayload(name, named.description ?? '') : `Result of \`${name}\`.`,
     extensions: { payloadOf: name },
     fields: {
       ...resultFields,
@@ -183,8 +183,8 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
 });
 
 /**
- * Wraps the results of mutations in payloads: `createPost` returns a `CreatePostPayload { post errors }`. Types that only mutations return are
- * payloads already and keep their fields. Mutations are nullable, so that an error of one does not affect the others.
+ * Wraps the results of mutations in payloads: `createPost` returns a `CreatePostPayload { post errors }`. A type that only mutations return becomes a
+ * payload itself and keeps its fields. Mutations are nullable, so that an error in one mutation does not affect the others.
  */
 export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...otherConfig } = schema.toConfig();

@@ -1,7 +1,7 @@
 import type { GraphQLEnumType } from 'graphql';
 
-// Stored values and the REST interface have conventions that the public schema does not share: 0 or an empty text for none, and texts for enums. The
-// whole schema has the stored form, for the REST map. The declarations mark such values with their public form.
+// Stored values and the REST API have conventions that the public schema does not share: 0 or an empty string means none, and enum values are
+// strings. The whole schema uses the stored form, because the REST map needs it. The declarations mark such values with their public form.
 
 /** The set of words that a value may have. */
 export interface EnumDefinition {
@@ -18,16 +18,16 @@ export interface EnumDefinition {
 export interface PublicMapping {
   /** The stored value for "none", which is null in the public schema. */
   none?: 0 | '';
-  /** True if the source of the field has no value. For values that do not show this themselves. */
+  /** Returns true if the field of this source has no value. Required if the stored value alone does not show this. */
   isNone?: (source: never) => boolean;
   oneOf?: EnumDefinition;
-  /** Other stored words for words of the set: stored word → word of the set. */
+  /** Stored words that stand for a word of the set: stored word → word of the set. */
   written?: Readonly<Record<string, string>>;
   /** Replacement for stored words outside of the set: a word of the set, or null. */
   otherwise?: string | null;
   /** An input of any type, which is a list of strings in the public schema. */
   isTexts?: true;
-  /** An amount as a text or whole number, which is a `Decimal` in the public schema. */
+  /** An amount as a string or whole number, which is a `Decimal` in the public schema. */
   isDecimal?: true;
   /** Description in the public schema. */
   description: string;
@@ -48,16 +48,19 @@ declare module 'graphql' {
 /** Combines the description for legacy clients with the public mapping. */
 const withMapping = (description: string, publicMapping: PublicMapping) => ({ description, extensions: { publicMapping } });
 
-/** Marks a number whose 0 means none. The description refers to null, such as `ID of the author; null if none is set.`; legacy clients read 0 there. */
+/**
+ * Marks a number whose value 0 means none. The description mentions null, such as `ID of the author; null if none is set.`; the description for
+ * legacy clients contains 0 instead.
+ */
 export const zeroAsNull = (description: string) => withMapping(description.replace('null', '0'), { none: 0, description });
 
-/** Marks a number that may also be a real 0. `isNone` decides by the source of the field. */
+/** Marks a number that is null in the public schema if `isNone` returns true for the source of the field. Other sources may have the value 0. */
 export const nullWhen = <Source>(isNone: (source: Source) => boolean, description: string) =>
   withMapping(description.replace('null', '0'), { isNone, description });
 
 /**
- * Marks a text, a list of texts, or a number that stands for a word of a set. With `none: ''`, an empty text means none and is null in the public
- * schema. `old` is the description for legacy clients if it does not only list the words.
+ * Marks a string, a list of strings, or a number that stands for a word of a set. With `none: ''`, an empty string means none and is null in the
+ * public schema. `old` is the description for legacy clients; by default it is the description with a list of the words.
  */
 export function oneOf(
   set: EnumDefinition,
@@ -72,7 +75,7 @@ export function oneOf(
 /** Marks an input that accepts any type from legacy clients, and a list of strings in the public schema. */
 export const textsOf = (description: string, old: string) => withMapping(old, { description, isTexts: true });
 
-/** Marks an input amount: a `Decimal` in the public schema, a text or whole number for legacy clients. */
+/** Marks an input amount: a `Decimal` in the public schema, a string or whole number for legacy clients. */
 export const amountIn = (description: string, old: string) => withMapping(old, { description, isDecimal: true });
 
 /** Marks a member whose public form differs only in the description. */
@@ -81,7 +84,7 @@ export const describedAs = (description: string, old: string) => withMapping(old
 /** Creates the description and mapping of a marked value. */
 export type Mark = (description: string) => ReturnType<typeof withMapping>;
 
-/** Returns the mark of a set. */
+/** Returns a function that marks a value as a word of the set. */
 export const markOf =
   (set: EnumDefinition): Mark =>
   (description) =>

@@ -3,19 +3,19 @@ import type { Failure } from '#app/core/failures/failure.ts';
 /** The types of refusals with their descriptions. */
 export const refusalKinds = {
   InvalidInput: 'An argument is invalid. `path` contains its path.',
-  NotFound: 'The object, or an object that it refers to, does not exist.',
+  NotFound: 'The object, or an object to which the arguments refer, does not exist.',
   NotAllowed: 'The signed-in user is not allowed to run the mutation.',
   SignInRequired: 'The request requires a signed-in user.',
   WrongCredentials: 'The password, code or passkey is wrong.',
   Conflict: 'The current state of the object does not allow the mutation.',
   SoldOut: 'Not enough places are left.',
-  TooManyRequests: 'Too many requests: `retryAfter` contains the time to wait.',
+  TooManyRequests: 'There were too many requests. `retryAfter` contains the number of seconds to wait.',
   Unavailable: 'The site does not offer the function, or a required service does not work.',
 } as const;
 
 export type RefusalKind = keyof typeof refusalKinds;
 
-/** Kinds of failures, by code, whose status implies another kind. Most of these statuses are what legacy clients expect. */
+/** Kinds of failures whose status implies another kind, by error code. Legacy clients expect most of these statuses. */
 export const kindsByCode: Readonly<Record<string, RefusalKind>> = {
   insufficient_stock: 'SoldOut',
   ticket_capacity_not_available: 'SoldOut',
@@ -62,7 +62,7 @@ const kindsByStatus: Readonly<Record<number, RefusalKind>> = {
   502: 'Unavailable',
 };
 
-/** Returns the type of a refusal. Null for internal errors and for unavailable services, which stay errors of the document. */
+/** Returns the kind of a refusal. Returns null for internal errors and unavailable services, which remain top-level errors. */
 export function kindOf({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {
   const kind = kindsByCode[code] ?? kindsByStatus[status];
   if (kind) return kind;

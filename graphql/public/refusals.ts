@@ -42,7 +42,8 @@ const additionalFields: Partial<Record<RefusalKind, Fields>> = {
 export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
-    description: 'Reason why a mutation was refused. Nothing was changed. The type names the kind of refusal; further kinds may be added.',
+    description:
+      'Reason why a mutation was refused. Nothing was changed. The name of the type states the kind of refusal; new kinds may be added.',
     fields: createCommonFields,
     resolveType: ({ kind }: Refusal) => kind,
   });
@@ -66,8 +67,8 @@ function argumentRefusals({ code, data }: Failure): Pick<Refusal, 'message' | 'c
 }
 
 /**
- * Returns the refusals for a failure, one for each argument if several are refused; null for an internal error. `placeOf` returns the path of the
- * argument that a code refers to.
+ * Returns the refusals for a failure, one for each invalid argument. Returns null for an internal error. `findArgumentPath` returns the path of the
+ * argument to which an error code refers.
  */
 export function refusalsOf(
   failure: Failure,
@@ -79,7 +80,7 @@ export function refusalsOf(
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
   const refusals = kind === 'InvalidInput' ? argumentRefusals(failure) : [];
-  // for a missing object, the code names the object of the mutation and no invalid argument
+  // the code of a missing object refers to the object of the mutation, not to an argument
   const path = failure.status === 400 ? findArgumentPath(code) : [];
   return (refusals.length > 0 ? refusals : [{ message, code, path }]).map((refusal) => ({ kind, ...refusal, retryAfter }));
 }

@@ -11,7 +11,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Returns the fields that a document selects of the object that a field returns, also in fragments. Leaves out what `@skip` or `@include` excludes. */
+/**
+ * Returns the fields that a document selects on the object that a resolver returns, including those in fragments. Omits fields that `@skip` or
+ * `@include` excludes.
+ */
 export function selectedFields(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
   const fields: FieldNode[] = [];
   const visitedFragments = new Set<string>();

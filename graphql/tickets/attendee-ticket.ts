@@ -7,7 +7,7 @@ import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
-/** The ticket of an attendee, and the attendee's stored copy of its data for a deleted ticket. */
+/** An attendee and its ticket. `ticket` is null if the ticket was deleted; then the attendee has a copy of the title. */
 interface AttendeeTicketSource {
   attendee: AttendeeView;
   ticket: TicketRecord | null;
@@ -21,7 +21,10 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       description: 'Title of the ticket, followed by `(deleted)` once it is removed.',
       resolve: ({ attendee, ticket }) => getTicketTitle(attendee, ticket),
     }),
-    description: t.string({ description: 'Description of what the ticket includes.', resolve: ({ ticket }) => ticket?.description ?? '' }),
+    description: t.string({
+      description: 'Description of what the ticket includes; empty once the ticket is deleted.',
+      resolve: ({ ticket }) => ticket?.description ?? '',
+    }),
     price: t.field({
       type: Money,
       nullable: true,
@@ -46,7 +49,7 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     currencyPosition: t.string({
       ...legacy({ use: 'price { formatted }' }),
-      description: 'Position of the symbol: `prefix`, `postfix`.',
+      description: 'Position of the symbol: `prefix` or `postfix`.',
       resolve: (_ticket, _args, { site }) => getMoneyStyle(site).position,
     }),
     decimalSeparator: t.string({
@@ -61,11 +64,11 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Number of decimal places.', resolve: () => 2 }),
     saleStart: t.string({
-      description: 'First day of the sale period, `YYYY-MM-DD`; empty if there is no limit.',
+      description: 'First day of the sale period, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.startDate ?? '',
     }),
     saleEnd: t.string({
-      description: 'Last day of the sale period, `YYYY-MM-DD`; empty if there is no limit.',
+      description: 'Last day of the sale period, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.endDate ?? '',
     }),
   }),

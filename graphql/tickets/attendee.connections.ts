@@ -38,7 +38,7 @@ const sortName = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} $
 builder.queryField('attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Attendees: all for managers of attendees, otherwise public attendees.',
+    description: 'Attendees that you may see. Managers of attendees see all attendees; others see public attendees.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
@@ -62,7 +62,8 @@ builder.queryField('attendees', (t) =>
 builder.objectField(Ticket, 'attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Attendees that you may see: all for managers of attendees, otherwise public attendees if the post shows its attendees.',
+    description:
+      'Attendees that you may see. Managers of attendees see all attendees; others see public attendees, if the post shows its attendees.',
     args: { ...connectionArguments, ...ordering },
     complexity: connectionComplexity,
     resolve: ({ id, post, audience, isHidden }, { orderBy, order, ...args }, context) => {

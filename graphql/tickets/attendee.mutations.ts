@@ -25,7 +25,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     status: t.string({
       ...oneOf(
         attendeeStates,
-        'Status of the attendee: the reply for a registration, `YES` by default; the status of the order for a shop, `COMPLETED` by default.',
+        'Status of the attendee. For a registration, this is the reply, `YES` by default; for a ticket of a shop, the status of the order, `COMPLETED` by default.',
         {
           old: 'Status of the attendee: `yes` (the default) or `no` for registrations; the status of the order for shops, `completed` by default.',
         },
@@ -33,8 +33,8 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     }),
     isCheckedIn: t.boolean({ description: 'Whether to check the attendee in at once.' }),
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists; true by default, except in the shop.' }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
-    sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket, which requires a completed order.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions, as a JSON object.' }),
+    sendTicketEmail: t.boolean({ description: 'Whether to send the ticket by mail. This requires a completed order.' }),
     requestKey: t.string({
       description: 'Idempotency key of your choice. A repeated request with the same key does not create a second attendee.',
     }),
@@ -65,7 +65,7 @@ const AttendeeChanges = builder.inputType('AttendeeChanges', {
       }),
     }),
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists.' }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions, as a JSON object.' }),
     isCheckedIn: t.boolean({
       description: 'True checks the attendee in and can only succeed once. False undoes the check-in and can be repeated.',
     }),
@@ -95,7 +95,7 @@ const requireManager = guard(async ({ apiKey, changes }: ChangeArguments, contex
 
 const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
-const bySite = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }) as const;
+const getCheckInOrigin = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }) as const;
 
 builder.mutationFields((t) => ({
   createAttendee: t.field({
@@ -144,7 +144,7 @@ builder.mutationFields((t) => ({
         extra: asMap(extra),
         sendsTicket: sendTicketEmail,
       };
-      if (isCheckInOnly(input)) return viewAfterChange(context, await checkIn(context.site, id, bySite(context)), apiKey);
+      if (isCheckInOnly(input)) return viewAfterChange(context, await checkIn(context.site, id, getCheckInOrigin(context)), apiKey);
       const attendee = await attendeeToChange(context, id);
       return viewAfterChange(context, await changeAttendee(context.site, attendee, input, context.viewer.id), apiKey);
     },
@@ -154,7 +154,8 @@ builder.mutationFields((t) => ({
     description: 'Checks an attendee in. Exactly one of several simultaneous calls succeeds. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...requireManager,
-    resolve: async (_root, { id, apiKey }, context) => viewAfterChange(context, await checkIn(context.site, id, bySite(context)), apiKey),
+    resolve: async (_root, { id, apiKey }, context) =>
+      viewAfterChange(context, await checkIn(context.site, id, getCheckInOrigin(context)), apiKey),
   }),
   undoCheckIn: t.field({
     type: Attendee,

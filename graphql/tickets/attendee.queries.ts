@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
   }),
   attendeePage: t.field({
     type: AttendeePage,
-    description: 'Attendees, page by page: all for managers of attendees, otherwise public attendees.',
+    description: 'Attendees that you may see, page by page. Managers of attendees see all attendees; others see public attendees.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...credentialArguments,
     },
-    // the ticket is checked after the page: most attendees prove that it exists
+    // `filter.ticketId` is checked after the page is read, because attendees on the page usually prove that the ticket exists
     ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, { ...filter, ticketId: null })),
     resolve: async (_root, args, context, info) => {
       const audience = await audienceWith(context, args);
@@ -87,7 +87,7 @@ builder.queryFields((t) => ({
         filter: attendeeFilterOf(args.filter ?? {}),
         columns: columnsRead(info),
       });
-      // attendees of a deleted ticket keep its title
+      // an empty page, or attendees with the title of a deleted ticket, do not prove that the ticket exists
       if (page.nodes[0]?.deletedTicketTitle !== null) await checkTickets(context, { 'filter.ticketId': toList(args.filter?.ticketId) });
       return { ...page, nodes: page.nodes.map((attendee) => viewAttendee(attendee, audience)) };
     },

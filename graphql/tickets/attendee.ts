@@ -22,8 +22,8 @@ import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopN
 import { formerly, withoutZone } from '../public/former-names.ts';
 
 /**
- * Computes a value from the ticket of the attendee. Returns the value synchronously if the ticket is already loaded, because a single promise delays
- * the whole list.
+ * Computes a value from the ticket of the attendee. Returns the value synchronously if the ticket is already loaded, because one promise would
+ * delay the whole list.
  */
 function withTicket<T>(
   attendee: AttendeeView,
@@ -93,7 +93,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     writtenPrice: t.string({
       ...legacy({ use: formattedPrice }),
-      description: 'Price of the ticket as text; empty if it is free.',
+      description: 'Price of the ticket as a string; empty if it is free.',
       resolve: (attendee, _args, context) =>
         withTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
@@ -132,7 +132,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
     email: t.exposeString('email', { description: 'Email address of the attendee.' }),
-    userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address.' }),
+    userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address; null if there is none.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
       ...formerly('mayCheckIn'),
@@ -152,7 +152,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
 });
 
 /** Returns the attendee for managers, null for others. */
-const forManagers = (attendee: AttendeeView) => (attendee.audience.isManager ? attendee : null);
+const nullUnlessManager = (attendee: AttendeeView) => (attendee.audience.isManager ? attendee : null);
 
 builder.nodeRef(Attendee, {
   id: { resolve: (attendee: AttendeeView) => attendee.id },
@@ -179,7 +179,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All global IDs of the attendee, the current one last.',
+    description: 'All global IDs that the attendee has had, oldest first; the last one is the current global ID.',
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
@@ -228,48 +228,49 @@ builder.prismaObjectFields(Attendee, (t) => ({
   management: t.field({
     type: AttendeeManagement,
     nullable: true,
-    ...reads([], { description: 'Details for managers of attendees.' }),
-    resolve: forManagers,
+    ...reads([], { description: 'Details of the attendee; null unless you manage attendees.' }),
+    resolve: nullUnlessManager,
   }),
   reply: t.field({
     type: AttendeeReply,
     nullable: true,
-    description: 'Reply to an RSVP; for managers of attendees.',
-    resolve: (attendee) => (attendee.provider === 'rsvp' ? forManagers(attendee) : null),
+    description: 'Reply to an RSVP; null for other tickets, or unless you manage attendees.',
+    resolve: (attendee) => (attendee.provider === 'rsvp' ? nullUnlessManager(attendee) : null),
   }),
   payment: t.field({
     type: AttendeePayment,
     nullable: true,
-    description: 'Payment in a shop; for managers of attendees.',
-    resolve: (attendee) => (isShop(attendee.provider) ? forManagers(attendee) : null),
+    description: 'Payment in a shop; null for an RSVP, or unless you manage attendees.',
+    resolve: (attendee) => (isShop(attendee.provider) ? nullUnlessManager(attendee) : null),
   }),
   securityCode: t.string({
     nullable: true,
     description:
-      'Code that the QR code contains. For managers of attendees. Null for users who may only edit the event; they can resend the ticket by mail instead.',
+      'Security code in the QR code; null unless you manage attendees. Users who may only edit the event can resend the ticket by mail instead.',
     resolve: (attendee) => (canSeeCodes(attendee.audience) ? attendee.securityCode : null),
   }),
   checkInUrl: t.string({
     ...formerly('checkinUrl'),
     nullable: true,
-    description: 'URL in the QR code, which checks the attendee in. For managers of attendees.',
+    description: 'URL in the QR code, which checks the attendee in; null unless you manage attendees.',
     resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildCheckInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,
-    description: "URL of the holder's page with the QR code. Anyone who knows the URL can use the ticket. For managers of attendees.",
+    description:
+      "URL of the holder's page with the QR code; null unless you manage attendees. Anyone who knows the URL can use the ticket.",
     resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
     description:
-      'URL of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
+      'URL of the QR code as a PNG image; null unless you manage attendees. The URL returns an image only while the ticket admits its holder.',
     resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({
     nullable: true,
     description:
-      'URL of the QR code as an SVG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
+      'URL of the QR code as an SVG image; null unless you manage attendees. The URL returns an image only while the ticket admits its holder.',
     resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).svg : null),
   }),
 }));

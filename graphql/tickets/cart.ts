@@ -35,7 +35,7 @@ const CartAnswers = builder.prismaObject('CartMeta', {
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
-      ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not support it.', {
+      ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not support this provider.', {
         old: 'Provider of the ticket, as it was sent; the provider of the cart by default.',
         written: shopNamesInCarts,
         otherwise: null,
@@ -137,7 +137,7 @@ builder.mutationField('changeCart', (t) =>
           old: 'Provider of the cart: `tc` or `tribe-commerce`; other providers have no cart.',
         }),
       }),
-      lines: t.arg({ type: [CartLineInput], description: 'Quantities of tickets; other tickets are unchanged.' }),
+      lines: t.arg({ type: [CartLineInput], description: 'New quantities of tickets; tickets that are not listed keep their quantity.' }),
       answers: t.arg({ type: [CartAnswersInput], description: 'Details of attendees; unchanged if absent.' }),
       ...postArgument,
     },

@@ -21,7 +21,7 @@ export const capacityTypes: EnumDefinition = {
 
 export const capacityLevels: EnumDefinition = {
   name: 'CapacityLevel',
-  description: 'Type of capacity to which a number refers.',
+  description: 'Type of a capacity: of a ticket, or of a post.',
   values: { ...stockModes.values, shared: 'The capacity that tickets of a post share.' },
 };
 
@@ -52,7 +52,7 @@ export const orderOutcomes: EnumDefinition = {
 const shops = { tc: 'The current shop.', 'tribe-commerce': 'The older shop.' };
 const { values: providers, names: providerNames } = ticketProviders;
 
-/** Providers of attendees, who may come from a removed shop. */
+/** Providers of attendees. Attendees may belong to a shop that no longer exists. */
 export const attendeeProviders: EnumDefinition = {
   name: 'AttendeeProvider',
   description: 'Provider of the ticket.',
@@ -116,7 +116,7 @@ export const attendeeStateFilters: EnumDefinition = {
 export const presenceFilters: EnumDefinition = {
   name: 'TicketPresenceFilter',
   description: 'Whether to list existing or removed tickets or attendees.',
-  values: { ...presence.values, any: 'Any status that lists show.' },
+  values: { ...presence.values, any: 'Objects with any of these statuses.' },
 };
 
 export const scanOutcomes: EnumDefinition = {

@@ -30,13 +30,14 @@ export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   } as const satisfies Record<string, { value: AttendeeOrderName; description: string }>,
 });
 
-const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-8 days`; in UTC unless it contains a time zone.';
+const timeFormats =
+  'Dates and times may have any common form, such as ISO 8601, Unix seconds, `tomorrow` or `-8 days`. A time without a time zone is in UTC.';
 
 /** Filter of a list of tickets. Absent conditions match all. */
 export const TicketFilter = builder.inputType('TicketFilter', {
   description: 'Conditions for tickets; all of them have to match.',
   fields: (t) => ({
-    search: t.string({ description: 'Search words. Each must occur in name or description.' }),
+    search: t.string({ description: 'Words that must all occur in the name or the description.' }),
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only tickets of these providers.', {
         old: 'Only these providers: `rsvp`, `tc`, `tribe-commerce`; unknown names are ignored.',
@@ -46,12 +47,14 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     exclude: t.intList({ description: 'Excludes the objects with these IDs.' }),
     postIds: t.intList({ description: 'Only tickets of these posts or events, which must exist.' }),
     excludePostIds: t.intList({ description: 'Excludes tickets of these posts or events, which must exist.' }),
-    createdFrom: t.string({ description: `Only tickets created from this time on, inclusive. ${time}` }),
+    createdFrom: t.string({ description: `Only tickets created from this time on, inclusive. ${timeFormats}` }),
     createdUntil: t.string({ description: 'Only tickets created until this time, inclusive.' }),
     isAvailable: t.boolean({ description: 'Only tickets with (true) or without (false) free places.' }),
     saleStartsFrom: t.string({ description: 'Only tickets whose sale starts from this time on, inclusive, or has no start.' }),
     saleEndsUntil: t.string({ description: 'Only tickets whose sale ends until this time, inclusive, or has no end.' }),
-    currencies: t.stringList({ description: 'Only tickets in one of these currencies; registrations have no currency.' }),
+    currencies: t.stringList({
+      description: 'Only tickets in one of these currencies (ISO 4217 codes). Registrations have no currency and are excluded.',
+    }),
     postStatuses: t.stringList({
       ...oneOf(
         filterableStatuses,
@@ -116,7 +119,7 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     ticketIds: t.intList({ description: 'Only attendees with these tickets, which must exist.' }),
     excludeTicketIds: t.intList({ description: 'Excludes attendees with these tickets, which must exist.' }),
     orderId: t.int({ description: 'Only attendees of this order.' }),
-    createdFrom: t.string({ description: `Only attendees registered from this time on, inclusive. ${time}` }),
+    createdFrom: t.string({ description: `Only attendees registered from this time on, inclusive. ${timeFormats}` }),
     createdUntil: t.string({ description: 'Only attendees registered until this time, inclusive.' }),
     priceMin: t.int({
       ...amountIn(
@@ -156,14 +159,14 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
       }),
     }),
     hasExtraFields: t.boolean({ description: 'Only attendees with (true) or without (false) answers to further questions.' }),
-    name: t.string({ description: 'Only attendees whose name contains this text.' }),
+    name: t.string({ description: 'Only attendees whose name contains this string.' }),
     email: t.string({
-      description: 'Only attendees whose email address contains this text; for managers of attendees, ignored for others.',
+      description: 'Only attendees whose email address contains this string; for managers of attendees, ignored for others.',
     }),
   }),
 });
 
-/** Converts an amount: legacy clients send a whole number, front ends a `Decimal`. */
+/** Converts an amount to a number. Legacy clients send a whole number, front ends send a `Decimal`. */
 const toNumber = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
 
 type AttendeeFilterInput = typeof AttendeeFilter.$inferInput;

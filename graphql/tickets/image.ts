@@ -35,14 +35,14 @@ export const TicketImage = builder.prismaObject('Media', {
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : buildMediaUrl(site, file)),
     }),
     extension: t.string({
-      description: 'File extension: `jpg`.',
+      description: 'File extension without the dot, such as `jpg`; empty if the file has none.',
       resolve: ({ fileName }) => /\.(\w+)$/.exec(fileName)?.[1] ?? '',
     }),
     width: t.int({ ...zeroAsNull('Width in pixels; null if it is unknown.'), resolve: ({ width }) => width ?? 0 }),
     height: t.int({ ...zeroAsNull('Height in pixels; null if it is unknown.'), resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
-      description: 'Sizes of the image.',
+      description: 'Available sizes of the image.',
       resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, ...size })),
     }),
   }),

@@ -35,7 +35,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     written: t.exposeString('text', { description: 'The price as it was entered, such as `5` or `12.5`.' }),
     currencySymbol: t.string({ description: 'Symbol of the currency, such as `$`.', resolve: ({ style }) => style.symbol }),
     currencyPosition: t.string({
-      description: 'Position of the symbol: `prefix`, `postfix`.',
+      description: 'Position of the symbol: `prefix` or `postfix`.',
       resolve: ({ style }) => style.position,
     }),
     decimalSeparator: t.string({ description: 'Separator between whole units and decimal places.', resolve: ({ style }) => style.decimal }),
@@ -46,7 +46,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     }),
     values: t.field({
       type: ['JSON'],
-      description: 'The price as a list with one text; for an RSVP, which is always free, with the number 0.',
+      description: 'The price as a list with one item: a string, or the number 0 for an RSVP, which is always free.',
       resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
     }),
   }),

@@ -46,7 +46,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
   description: 'A previous or current status of an order.',
   fields: (t) => ({
-    status: t.exposeString('status', { ...oneOf(orderStates, 'State of the order.', { old: 'State of the order.' }) }),
+    status: t.exposeString('status', { ...oneOf(orderStates, 'Status of the order.', { old: 'Status of the order.' }) }),
     at: t.expose('at', { type: 'DateTime', description: 'When the order got this status.' }),
   }),
 });
@@ -68,7 +68,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       ...oneOf(orderOutcomes, 'Category of the order in reports.'),
       resolve: (order) => getReportedStatus(order.status),
     }),
-    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` if the order is paid by hand.' }),
+    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` for a manual payment.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'Email address of the buyer.' }),
     total: t.field({
@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
   createOrder: t.prismaField({
     type: Order,
     description:
-      'Records a sale of the shop. Its status decides whether places are taken and attendees created. For managers of attendees.',
+      'Records a sale of the shop. The status of the order decides whether places are taken and attendees are created. For managers of attendees.',
     args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale to record.' }) },
     ...requireManager,
     resolve: async (query, _root, { draft }, { site, viewer, load }) => {
@@ -192,7 +192,7 @@ builder.mutationFields((t) => ({
     ...formerly('changeOrderStatus'),
     type: Order,
     description:
-      'Changes the status of an order: a sale takes its places, a refund releases them. Error code `invalid_order_transition`: the order cannot change to the new status. For managers of attendees.',
+      'Changes the status of an order. A sale takes places, a refund releases them. Error code `invalid_order_transition`: the order cannot change to the new status. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new status.', { old: 'The new status.' }) }),

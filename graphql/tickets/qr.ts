@@ -28,10 +28,14 @@ interface ScanSource extends ScanResult {
 const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
   description: 'Data that a scanner sent.',
   fields: (t) => ({
-    apiKey: t.string({ description: 'Key of the check-in app.', resolve: ({ sent }) => sent.apiKey }),
+    apiKey: t.string({ description: 'Key of the check-in app, as it was sent.', resolve: ({ sent }) => sent.apiKey }),
     attendeeId: t.string({ description: 'ID of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
-    postId: t.string({ nullable: true, description: 'ID of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
-    securityCode: t.string({ description: 'Code of the ticket.', resolve: ({ sent }) => sent.securityCode }),
+    postId: t.string({
+      nullable: true,
+      description: 'ID of the post or event, as it was sent; null if none was sent.',
+      resolve: ({ sent }) => sent.eventId,
+    }),
+    securityCode: t.string({ description: 'Security code of the ticket, as it was sent.', resolve: ({ sent }) => sent.securityCode }),
   }),
 });
 
@@ -47,29 +51,29 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     }),
     error: t.string({
       nullable: true,
-      description: 'The outcome, if the scan was refused although the key of the app is valid.',
+      description: 'The outcome of a refused scan; null if the attendee was checked in, or if the key of the app is not valid.',
       resolve: ({ outcome }) => (outcome === 'checked_in' || outcome === 'key_not_valid' ? null : outcome),
     }),
     message: t.string({
       nullable: true,
-      description: 'Message for the staff at the door.',
+      description: 'Message for the staff at the door; null if the key of the app is not valid.',
       resolve: ({ outcome }) => (outcome === 'key_not_valid' ? null : scanMessages[outcome]),
     }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
-      description: 'The attendee before the scan; null unless key and code are valid.',
+      description: 'The attendee before the scan; null unless the key of the app and the security code are valid.',
       resolve: ({ attendee }, _args, context) => attendee && viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     attendeeStatus: t.string({
       nullable: true,
-      description: 'Status of an attendee that could not be checked in.',
+      description: 'Status of the attendee if `outcome` is `ATTENDEE_FAILED_CHECK_IN`, otherwise null.',
       resolve: ({ outcome, attendee }) => (outcome === 'attendee_failed_check_in' ? (attendee?.status ?? null) : null),
     }),
     sent: t.field({
       type: SentScan,
       nullable: true,
-      description: 'Data of the scan, for debugging.',
+      description: 'Data of the scan, for debugging; null unless `outcome` is `KEY_NOT_VALID` or `ATTENDEE_FAILED_CHECK_IN`.',
       resolve: (scan) => (echoedOutcomes.has(scan.outcome) ? scan : null),
     }),
   }),
@@ -88,7 +92,7 @@ const QrSettings = builder.objectRef<Context>('QrSettings').implement({
       resolve: ({ site }) => site.settings.get(qrOnlyWhileEventRuns),
     }),
     bufferMinutes: t.int({
-      description: 'Minutes before and after the event in which scans are accepted.',
+      description: 'Number of minutes before the start and after the end of the event during which scans are also accepted.',
       resolve: ({ site }) => site.settings.get(qrBufferMinutes),
     }),
   }),
@@ -128,18 +132,18 @@ builder.mutationFields((t) => ({
     type: ScanPayload,
     ...everybody,
     description:
-      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; exactly one of several simultaneous scans succeeds.',
+      'Checks in the attendee of a scanned QR code. Requires the key of the app and the security code of the ticket. If a ticket is scanned several times at once, exactly one scan succeeds.',
     args: {
       apiKey: t.arg.string({ required: true, description: 'Key of the check-in app.' }),
       attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
-      securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
+      securityCode: t.arg.string({ required: true, description: 'Security code from the QR code.' }),
       postId: t.arg.string({ description: 'ID of the post or event of the check-in.' }),
     },
     resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
       const { site, viewer, load } = context;
       const hasKey = await isAppKey(context, apiKey);
-      const toId = (text: string | null | undefined) => {
-        const id = Math.trunc(Number(text));
+      const toId = (value: string | null | undefined) => {
+        const id = Math.trunc(Number(value));
         return id > 0 && id < 2 ** 31 ? id : 0;
       };
       const result = await scanTicket(site, viewer, { hasKey, attendeeId: toId(attendeeId), securityCode, postId: toId(postId) });

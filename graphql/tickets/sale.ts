@@ -11,14 +11,18 @@ export const TicketSale = builder.prismaObject('Ticket', {
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'Reduced price; null if not set.',
+      description: 'Reduced price; null if none is set, or while a password hides the ticket.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', {
       ...legacy({ use: formattedPrice }),
-      description: 'Reduced price as it was entered; empty if none is set.',
+      description: 'Reduced price as a string, as it was entered; empty if none is set.',
     }),
-    startDate: t.exposeString('saleStart', { description: 'First day of the reduced price, `YYYY-MM-DD`; empty if there is no limit.' }),
-    endDate: t.exposeString('saleEnd', { description: 'Last day of the reduced price, `YYYY-MM-DD`; empty if there is no limit.' }),
+    startDate: t.exposeString('saleStart', {
+      description: 'First day of the reduced price, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
+    }),
+    endDate: t.exposeString('saleEnd', {
+      description: 'Last day of the reduced price, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
+    }),
   }),
 });

@@ -19,12 +19,12 @@ export interface Credentials {
   password?: string | null | undefined;
 }
 
-/** Argument with only the password, for fields without a key. */
+/** The password argument, for fields that take no key. */
 export const passwordArgument = builder.args((t) => ({
   password: t.string({ description: 'Password of the post; required if it has one.' }),
 }));
 
-/** Argument with the key of the check-in app, for mutations. */
+/** The argument with the key of the check-in app, for fields that take no password. */
 export const keyArgument = builder.args((t) => ({
   apiKey: t.string({
     ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
@@ -42,7 +42,10 @@ export function audience({ viewer }: Context, credentials: Pick<Credentials, 'pa
 
 const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
 
-/** True if the text is the key of the check-in app. Each key is checked once per request. Throws 429 `too_many_attempts` after too many wrong keys. */
+/**
+ * Returns true if the string is the key of the check-in app. Each key is checked once per request. Throws `too_many_attempts` (429) after too many
+ * wrong keys.
+ */
 export async function isAppKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
   if (apiKey === null || apiKey === undefined) return false;
   const keys = triedKeys(context);
@@ -81,12 +84,12 @@ export function checkNonce({ site, viewer }: Context, action: string, nonce: str
 }
 
 /**
- * Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Throws `invalid_arguments` for
- * an invalid time.
+ * Parses a time in any supported format. A time without a time zone, and words such as `tomorrow`, are in UTC. Returns undefined for an absent value.
+ * Throws `invalid_arguments` for an invalid time.
  */
-export function readMoment(argument: string, text: string | null | undefined): Date | undefined {
-  if (text === null || text === undefined) return undefined;
-  const parsed = parseTime(text, 'UTC', getCurrentTimeFor(text));
+export function readMoment(argument: string, value: string | null | undefined): Date | undefined {
+  if (value === null || value === undefined) return undefined;
+  const parsed = parseTime(value, 'UTC', getCurrentTimeFor(value));
   if (!parsed) throw invalidArguments({ [argument]: 'Invalid date or time.' });
   return parsed.instant;
 }
@@ -96,7 +99,7 @@ export function siteTime(site: Site, at: Date): WallTime {
   return toWallTime(at, getSiteZone(site));
 }
 
-/** Returns the global ID of a ticket or attendee that sites exchange (docs/behaviour/tickets.md 1.4). */
+/** Returns the global ID of a ticket or attendee, which is unique across sites (docs/behaviour/tickets.md 1.4); empty for the ID 0. */
 export function sharedGlobalId(site: Site, type: string, id: number): string {
   return id === 0 ? '' : `${site.config.siteUrl.replace(/^https?:\/\//, '')}?type=${type}&id=${id}`;
 }

@@ -23,7 +23,7 @@ interface Options {
   filter?: TicketFilterValues;
 }
 
-/** Returns the list of tickets as the audience sees them. Caches the tickets, so that the attendees of a ticket do not read it again. */
+/** Returns the list of tickets as the audience sees them. Adds each ticket to the loader, so that its attendees do not read it again. */
 function createTicketList({ site, load }: Context, audience: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
   const list = buildTicketKeyset(site, audience, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
   return {
@@ -45,7 +45,7 @@ const sortName = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} 
 builder.queryField('tickets', (t) =>
   t.field({
     type: TicketConnection,
-    description: 'Tickets that you may see. Tickets of protected posts require the password.',
+    description: 'Tickets that you may see. Tickets of password-protected posts require the password.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),

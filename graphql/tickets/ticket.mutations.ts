@@ -30,7 +30,7 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
   description: 'A reduced price, which applies only while it is below the regular price.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether the reduced price is active.' }),
-    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Reduced price as text, such as `5` or `4.50`.') }),
+    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Reduced price as a string, such as `5` or `4.50`.') }),
     startDate: t.string({ description: 'First day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
     endDate: t.string({ description: 'Last day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
   }),
@@ -45,30 +45,30 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
     }),
     capacity: t.int({
       description:
-        'Number of places; a negative number means unlimited. If it is null, or absent for a new ticket, registrations are unlimited, and tickets that share a capacity may use all of it.',
+        'Number of places; a negative number means unlimited. If the number is null, or absent for a new ticket, a registration is unlimited, and a ticket with a shared capacity may use the whole shared capacity.',
     }),
     sharedCapacity: t.int({
-      description: 'Capacity that all sharing tickets of the post have together; the first value activates sharing.',
+      description: 'Capacity that tickets of the post share. The first value activates the shared capacity of the post.',
     }),
     showNotGoing: t.boolean({ description: 'Whether guests of a registration can reply that they will not attend.' }),
     salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
   }),
 });
 
-/** Input of a ticket. */
+/** GraphQL input with the fields of a ticket. */
 export const TicketTexts = builder.inputType('TicketTexts', {
   ...nulls({
     passed: ['maxPerOrder'],
     clearedBy: { description: '', price: '', startDate: '', startTime: '', endDate: '', endTime: '', sku: '', menuOrder: 0 },
   }),
-  description: 'Texts, price and sale period of a ticket.',
+  description: 'Name, description, price, sale period and capacity of a ticket.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the ticket, for buyers.' }),
     description: t.string({ description: 'Description of what the ticket includes, as plain text.' }),
     price: t.string({
       ...amountIn(
-        'Price, not negative, in the currency of the site; null, or absent for a new ticket = free.',
-        'Price as a number that is not negative; a blank text means free.',
+        'Price in the currency of the site, at least 0. The ticket is free if the price is null, or absent for a new ticket.',
+        'Price as a number that is not negative; a blank string means free.',
       ),
     }),
     showDescription: t.boolean({ description: 'Whether forms show the description.' }),
@@ -77,7 +77,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
       description: 'Time on the first day at which the sale starts, such as `18:30`; the start of the day by default.',
     }),
     endDate: t.string({ description: 'Last day of the sale period in the time zone of the event, such as `2031-05-31`.' }),
-    endTime: t.string({ description: 'Time on the last day at which the sale ends, such as `18:30`.' }),
+    endTime: t.string({ description: 'Time on the last day at which the sale ends, such as `18:30`; the start of the day by default.' }),
     sku: t.string({ description: 'Stock keeping unit (SKU); generated for shop tickets if blank.' }),
     attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     menuOrder: t.int({ description: 'Position in forms.' }),
@@ -94,9 +94,9 @@ export const TicketTexts = builder.inputType('TicketTexts', {
 type TicketTextsInput = typeof TicketTexts.$inferInput;
 
 /** Converts the GraphQL input of a ticket to the input of the services. */
-export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...texts }: TicketTextsInput): TicketInput {
+export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...fields }: TicketTextsInput): TicketInput {
   return {
-    ...texts,
+    ...fields,
     iac: attendeeCollection,
     ...(typeof minPerOrder === 'number' && { minPerOrder }),
     ...(typeof isBoxOfficeOnly === 'boolean' && { status: isBoxOfficeOnly ? 'private' : 'publish' }),
@@ -109,13 +109,13 @@ export function checkWindow(argument: string, input: TicketTextsInput): void {
   if (invalidMember !== null) throw invalidArguments({ [`${argument}.${invalidMember}`]: 'Invalid date or time.' });
 }
 
-/** Throws `cannot_write_tickets` unless the caller may write tickets of the post, even if the post does not exist. */
+/** Throws `cannot_write_tickets` if the caller may not write tickets of the post, or if the post does not exist. */
 async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
   const post = await load.tickets.sellingPost.load(postId);
   if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
 }
 
-/** Returns the written ticket as its author sees it. */
+/** Returns a ticket that the caller created or changed, as the caller sees it. */
 async function viewAfterChange(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);
@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
       keepsOmitted: t.arg.boolean({
         ...nullIsLeftOut,
         defaultValue: true,
-        description: 'False replaces the ticket: absent texts, prices and sale times are cleared.',
+        description: 'True keeps absent fields unchanged. False clears absent strings, prices and sale times.',
       }),
       ...keyArgument,
     },
@@ -208,7 +208,8 @@ builder.mutationFields((t) => ({
   }),
   deleteTicket: t.field({
     type: DeleteTicketPayload,
-    description: 'Deletes a ticket. Attendees are kept. Registrations are moved to the trash, other tickets are deleted.',
+    description:
+      'Deletes a ticket, but not its attendees. Registrations are moved to the trash, other tickets are deleted. For users who may edit the post.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),

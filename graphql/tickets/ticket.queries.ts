@@ -57,7 +57,7 @@ const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
 builder.queryFields((t) => ({
   ticket: t.field({
     type: Ticket,
-    description: 'One ticket. While a password hides the ticket, its texts are empty and its numbers 0.',
+    description: 'One ticket. While a password hides the ticket, its strings are empty and its numbers are 0.',
     args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...credentialArguments },
     ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
       checkReadTicket(context, await audienceWith(context, credentials), id, await context.load.tickets.ticket.load(id)),
@@ -67,7 +67,8 @@ builder.queryFields((t) => ({
   }),
   ticketPage: t.field({
     type: TicketPage,
-    description: 'Tickets that you may see, page by page. Tickets of protected posts are included with their texts hidden.',
+    description:
+      'Tickets that you may see, page by page. Tickets of password-protected posts are included, but their strings are empty and their numbers are 0.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,

@@ -35,12 +35,16 @@ const TicketEditing = builder.prismaObject('Ticket', {
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit (SKU); null for an RSVP.' }),
-    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty if there is no limit.' }),
-    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty if there is no limit.' }),
+    saleStartTime: t.exposeString('startTime', {
+      description: 'Time at which the sale starts, `HH:MM:SS`, in the time zone of the event; empty if there is no limit.',
+    }),
+    saleEndTime: t.exposeString('endTime', {
+      description: 'Time at which the sale ends, `HH:MM:SS`, in the time zone of the event; empty if there is no limit.',
+    }),
     stock: t.int({
       ...nullWhen(
         isUnlimited,
-        "Remaining places of the ticket's own capacity, regardless of places taken from a shared one; null if it is unlimited.",
+        "Free places of the ticket's own capacity, without regard to the shared capacity of the post; null if the ticket is unlimited.",
       ),
       resolve: (ticket) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
     }),
@@ -83,7 +87,7 @@ builder.nodeRef(Ticket, {
     const viewerAudience = audience(context);
     const tickets = await context.load.tickets.ticket.loadMany(ids.map(Number));
     return tickets.map((ticket) => {
-      // a ticket behind a password cannot be found by its ID
+      // a ticket of a password-protected post cannot be found by its ID
       if (ticket instanceof Error || !ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
         return null;
       return viewTicket(ticket, viewerAudience);
@@ -106,7 +110,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   post: t.field({
     type: Content,
     nullable: true,
-    description: 'The post or event that sells the ticket.',
+    description: 'The post or event that sells the ticket; null if it was deleted, or if you may not read it.',
     resolve: async (ticket, _args, context) => {
       const { load, viewer } = context;
       const post = ticket.postId ? await load.content.load(ticket.postId) : null;
@@ -118,7 +122,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => sharedGlobalId(site, ticket.provider, ticket.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All global IDs of the ticket, the current one last.',
+    description: 'All global IDs that the ticket has had, oldest first; the last one is the current global ID.',
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
@@ -158,7 +162,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   image: t.field({
     type: TicketImage,
     nullable: true,
-    description: 'Image of the post for its tickets.',
+    description: 'The image that the post uses for its tickets; null if there is none.',
     resolve: (ticket, _args, context) => imageOf(ticket, context),
   }),
   availableFrom: t.field({
@@ -220,31 +224,31 @@ builder.prismaObjectFields(Ticket, (t) => ({
     type: [Attendee],
     complexity: 20,
     description:
-      'All attendees of the ticket that you may see, by ID. Fails with the error code `list_too_long` if the tickets of a request have more than 500 attendees in total; use `attendees` instead.',
+      'All attendees of the ticket that you may see, sorted by ID. Fails with the error code `list_too_long` if the tickets of a request have more than 500 attendees in total; use `attendees` instead.',
     resolve: (ticket, _args, context) => visibleAttendees(ticket, context),
   }),
   sales: t.field({
     type: TicketSales,
     nullable: true,
-    description: 'Sales of the ticket; for managers of attendees.',
+    description: 'Sales of the ticket; null unless you manage attendees.',
     resolve: (ticket) => (ticket.audience.isManager ? ticket : null),
   }),
   checkIns: t.field({
     type: TicketCheckIns,
     nullable: true,
-    description: 'Check-ins with the ticket; for managers of attendees.',
+    description: 'Check-ins with the ticket; null unless you manage attendees.',
     resolve: (ticket) => (ticket.audience.isManager ? ticket : null),
   }),
   replies: t.field({
     type: TicketReplies,
     nullable: true,
-    description: 'Numbers of replies to an RSVP; for managers of attendees.',
+    description: 'Numbers of replies to an RSVP; null for other tickets, or unless you manage attendees.',
     resolve: (ticket) => (ticket.audience.isManager && ticket.provider === 'rsvp' ? ticket : null),
   }),
   editing: t.field({
     type: TicketEditing,
     nullable: true,
-    description: 'Data for editing the ticket; for users who may edit its post.',
+    description: 'Data for editing the ticket; null unless you may edit its post.',
     resolve: (ticket) => (ticket.mayEdit ? ticket : null),
   }),
 }));

@@ -29,7 +29,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     isEnabled: t.exposeBoolean('isOn', {
       ...formerly('isOn'),
-      description: 'Whether messages are sent to the endpoint. Changes while the endpoint is off are not reported later.',
+      description: 'Whether messages are sent to the endpoint. Changes while the endpoint is disabled are not reported later.',
     }),
     offReason: t.field({
       type: WebhookDisableReason,
@@ -40,12 +40,12 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time since which all attempts have failed; null if the last one succeeded.',
+      description: 'Time since which all attempts have failed; null if the last attempt succeeded.',
     }),
     previousSecretUntil: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time until which messages are also signed with the previous secret.',
+      description: 'Time until which messages are also signed with the previous secret; null if there is none.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was added.' }),
   }),

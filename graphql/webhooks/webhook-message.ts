@@ -61,7 +61,11 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
       nullable: true,
       description: 'When the next attempt is due; null if it is due at once, or if no further attempt is planned.',
     }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When the message arrived.' }),
+    deliveredAt: t.expose('deliveredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the endpoint accepted the message; null if it has not accepted it.',
+    }),
     endpoint: t.relation('endpoint', { description: 'The endpoint to which the message is sent.' }),
     log: t.relation('log', { description: 'The last fifty attempts, newest first.', query: { orderBy: { id: 'desc' }, take: 50 } }),
   }),

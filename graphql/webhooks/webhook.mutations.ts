@@ -38,7 +38,7 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; an empty list means all types.' }),
     isEnabled: t.boolean({
       ...formerly('isOn'),
-      description: 'Whether messages are sent to the endpoint. When it is activated again, waiting messages are sent.',
+      description: 'Whether messages are sent to the endpoint. When the endpoint is enabled again, waiting messages are sent.',
     }),
   }),
 });
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...webhookManagers,
     description:
-      'Gives an endpoint a new secret. For some hours, messages are signed with both secrets, so that the receiver has time to change. Error code `webhook_endpoint_not_found`. For administrators.',
+      'Replaces the secret of an endpoint. For some hours, messages are signed with both secrets, so that the receiver has time to change. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
       id: t.arg.int(endpointId),
       overlapHours: t.arg.int({
@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
       'Resends all messages that an endpoint did not accept, and returns their number. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
       endpointId: t.arg.int(endpointId),
-      since: t.arg({ type: 'DateTime', required: true, description: 'Only messages from this time on.' }),
+      since: t.arg({ type: 'DateTime', required: true, description: 'Only messages about changes at this time or later.' }),
     },
     resolve: (_root, { endpointId, since }, { site }) => resendFailed(site, endpointId, since),
   }),

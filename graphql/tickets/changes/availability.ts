@@ -15,7 +15,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
   readonly #sentStates = new Map<number, string>();
   #isFirst = true;
 
-  /** `changed` are the IDs of posts with unread changes. Changes in quick succession are reported once. */
+  /** `changed` contains the IDs of the posts that have an unread change. An ID is removed when the change is read. */
   constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
     this.#source = source;
     this.#context = context;

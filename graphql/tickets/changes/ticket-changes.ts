@@ -19,7 +19,7 @@ import { Watched } from './watched.ts';
 const MAX_TICKETS = 50;
 const gapNotice = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
 
-/** Watches the posts while the returned subscription is open. The watch also ends if no subscription is created. */
+/** Creates a subscription and watches the posts while the subscription is open. If the creation fails, the watch ends. */
 async function subscribeAndWatch<T>(
   { site }: Context,
   postIds: readonly number[],
@@ -52,7 +52,7 @@ const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement
       resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     checkedIn: t.int({
-      description: 'Number of attendees who are checked in now.',
+      description: 'Current number of attendees of the post or event who are checked in.',
       resolve: async ({ change }, _args, { site }) => (await countAttendance(site, [change.postId])).get(change.postId)?.checkedIn ?? 0,
     }),
   }),
@@ -61,7 +61,7 @@ const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement
 builder.subscriptionField('checkIns', (t) =>
   t.field({
     type: CheckInEvent,
-    description: `Sends each check-in to a post or event, from now on; for managers of attendees. ${gapNotice}`,
+    description: `Sends each new check-in at a post or event, and each reversal of a check-in; for managers of attendees. ${gapNotice}`,
     args: { eventId: t.arg.int({ required: true, description: 'ID of the post or event.' }), ...keyArgument },
     ...managersOnly,
     subscribe: async (_root, { eventId, apiKey }, context) => {
@@ -96,13 +96,13 @@ builder.subscriptionField('ticketAvailability', (t) =>
   t.field({
     type: [Ticket],
     complexity: 20,
-    description: `Sends the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${gapNotice}`,
+    description: `Sends tickets that you may see whenever their remaining places change. The first message contains all requested tickets. Changes in quick succession are sent as one. ${gapNotice}`,
     args: { ids: t.arg.intList({ required: true, description: `IDs of the tickets, at most ${MAX_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);
       const unreadPosts = new Set<number>();
-      // an unread change of a post covers all its later changes
+      // reading a change loads the newest state, so a post with an unread change needs no further change
       const isRelevant = ({ postId, attendeeId }: TicketChange) => {
         if (attendeeId !== undefined || !posts.includes(postId) || unreadPosts.has(postId)) return false;
         unreadPosts.add(postId);

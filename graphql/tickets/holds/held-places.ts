@@ -31,7 +31,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
 });
 
 const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
-  description: 'Number of places that are held in one way.',
+  description: 'Number of places that are taken for one reason.',
   fields: (t) => ({
     kind: t.expose('kind', { type: PlaceHolderKind, description: 'Reason why the places are taken.' }),
     places: t.exposeInt('places', { description: 'Number of places.' }),
@@ -76,7 +76,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
     hasNextPage: t.exposeBoolean('hasMore', { description: 'Whether there are more holders.' }),
     endCursor: t.string({
       nullable: true,
-      description: 'Cursor to be passed as `after`; null if there are no nodes.',
+      description: 'Cursor of the last holder, to pass as `after` for the next part; null if there are no nodes.',
       resolve: ({ holders }) => {
         const last = holders.at(-1);
         return last ? cursorOf(last) : null;
@@ -88,7 +88,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
 const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
   description: 'Taken places of one capacity, and who holds them. The numbers in `kinds` add up to `taken`.',
   fields: (t) => ({
-    level: t.exposeString('level', { ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }) }),
+    level: t.exposeString('level', { ...oneOf(capacityLevels, 'Type of the capacity; null if there is no limit.', { none: '' }) }),
     capacity: t.int({
       nullable: true,
       description: 'Number of places; null if unlimited.',
@@ -116,10 +116,11 @@ builder.queryField('reservedPlaces', (t) =>
   t.field({
     ...formerly('heldPlaces'),
     type: HeldPlacesType,
-    description: 'Holders of places: of a ticket, or of the capacity that tickets of a post share. For managers of attendees.',
+    description:
+      'Taken places and their holders, for a ticket or for the capacity that tickets of a post share. Pass either `ticketId` or `postId`. For managers of attendees.',
     args: {
-      ticketId: t.arg.int({ description: 'Only the capacity of this ticket.' }),
-      postId: t.arg.int({ description: 'Only the shared capacity of this post.' }),
+      ticketId: t.arg.int({ description: 'ID of the ticket whose capacity to return.' }),
+      postId: t.arg.int({ description: 'ID of the post or event whose shared capacity to return.' }),
       ...keyArgument,
     },
     ...managersOnly,

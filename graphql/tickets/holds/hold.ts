@@ -88,7 +88,8 @@ builder.queryField('hold', (t) =>
   t.prismaField({
     type: Hold,
     nullable: true,
-    description: 'Reserved places; null once the reservation has ended.',
+    description:
+      'A hold with its reserved places, by its token; null once the reservation has ended. Managers of attendees can use its ID instead.',
     args: holdArguments,
     ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
     resolve: (query, _root, args, context) => readHold(context.site, holdKeyOf(context, args), query),
@@ -102,7 +103,7 @@ const GuestDraft = builder.inputType('GuestDraft', {
     fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
     email: t.string({ required: true, description: 'Email address of the person.' }),
     isOptedOut: t.boolean({ description: 'Whether to keep this person out of public attendee lists; true by default.' }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions, as a JSON object.' }),
   }),
 });
 
@@ -111,7 +112,7 @@ builder.mutationFields((t) => ({
     type: HoldPayload,
     ...everybody,
     description:
-      'Reserves places for a checkout, all or none, for the number of minutes in the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
+      'Reserves places for a checkout for the number of minutes in the setting `hold_minutes`. If not all places are free, none are reserved. Tickets must be on sale, unless you manage attendees. A cart itself reserves no places.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...credentials }, context) => {
       const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
@@ -135,13 +136,13 @@ builder.mutationFields((t) => ({
     type: [Attendee],
     complexity: 20,
     description:
-      'Creates an attendee for each guest in one transaction and ends the hold. Other visitors cannot take the places meanwhile. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
+      'Creates an attendee for each guest and ends the hold, in one transaction, so that other visitors cannot take the places. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'People who get the places, at most one for each reserved place.' }),
       status: t.arg.string({
         ...oneOf(
           attendeeStates,
-          'Status of the new attendees: one of the provider’s statuses. A status that admits the attendees by default.',
+          'Status of the new attendees: one of the provider’s statuses. By default, a status that admits the attendees.',
           {
             old: "Status of the new attendees: one of the provider's statuses; by default `yes` or `completed`.",
           },

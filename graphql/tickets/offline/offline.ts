@@ -28,7 +28,7 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
   fields: (t) => ({
     payload: t.exposeString('payload', {
       description:
-        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` if the attendee is checked in. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this text before reading it.',
+        'JSON string with `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` if the attendee is checked in. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature of this string before you parse it.',
     }),
     signature: t.exposeString('signature', { description: 'Ed25519 signature of the payload, base64url.' }),
     keyId: t.exposeString('keyId', { description: 'ID of the key with which the list is signed; see `offlineListKey`.' }),
@@ -102,11 +102,15 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
       resolve: ({ scan }) => scan.scannedAt,
     }),
     outcome: t.expose('outcome', { type: OfflineScanOutcome, description: 'Result of the scan.' }),
-    first: t.expose('first', { type: FirstScan, nullable: true, description: 'For a duplicate: the earliest scan.' }),
+    first: t.expose('first', {
+      type: FirstScan,
+      nullable: true,
+      description: 'The earliest scan, if this scan is a duplicate; otherwise null.',
+    }),
     duplicates: t.expose('duplicates', {
       type: [FirstScan],
       description:
-        'Other devices that checked the attendee in, in the order of their scans: the ticket was used twice. Only for `CHECKED_IN`.',
+        'Later scans of the same ticket by other devices, earliest first. If there are any, the ticket was used more than once. Empty unless `outcome` is `CHECKED_IN`.',
     }),
   }),
 });
@@ -119,7 +123,7 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned the ticket.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.expose('outcome', { type: OfflineScanOutcome, description: 'Final result of the scan.' }),
-    first: t.expose('first', { type: FirstScan, nullable: true, description: 'The earliest scan.' }),
+    first: t.expose('first', { type: FirstScan, nullable: true, description: 'The earliest scan; null if it is unknown.' }),
   }),
 });
 
@@ -140,7 +144,7 @@ const OfflineScanInput = builder.inputType('OfflineScanInput', {
   fields: (t) => ({
     attendeeId: t.int({ required: true, description: 'ID of the attendee, from the QR code.' }),
     securityCode: t.string({ required: true, description: 'Code of the ticket, from the QR code.' }),
-    scannedAt: t.field({ type: 'DateTime', required: true, description: 'Time on the clock of the device.' }),
+    scannedAt: t.field({ type: 'DateTime', required: true, description: 'When the ticket was scanned, by the clock of the device.' }),
   }),
 });
 
@@ -150,13 +154,13 @@ builder.mutationField('uploadOfflineScans', (t) =>
     complexity: 20,
     description: `Stores up to ${MAX_SCANS} scans of a device that was offline. The earliest scan of an attendee counts, regardless of the order of uploads. A repeated upload changes nothing; an upload without scans only returns corrections. For managers of attendees.`,
     args: {
-      postId: t.arg.int({ required: true, description: 'The post or event of the check-in.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event of the check-in.' }),
       device: t.arg.string({
         required: true,
         description: 'Unique name of the device: letters, digits, spaces and .:-_, at most 100 characters.',
       }),
       scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans to upload.' }),
-      seenCorrectionIds: t.arg.idList({ description: 'Corrections that staff have seen, which are not returned again.' }),
+      seenCorrectionIds: t.arg.idList({ description: 'IDs of corrections that the staff have seen. They are not returned again.' }),
       ...keyArgument,
     },
     ...managersOnly,

@@ -15,7 +15,7 @@ import { oneOf } from '../../public/public-mapping.ts';
 import { checkInSources } from '../enum-definitions.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
-  description: 'Check-ins with one ticket.',
+  description: 'Check-ins of the attendees of one ticket.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket, which may be deleted.' }),
     ticket: t.field({
@@ -69,7 +69,7 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
     byTicket: t.expose('tickets', { type: [CheckInsByTicket], description: 'Check-ins by ticket, sorted by ticket ID.' }),
     byTime: t.field({
       type: [CheckInsByTime],
-      description: 'Check-ins by time: the last 1,000 intervals with check-ins, earliest first.',
+      description: 'Check-ins by time, earliest first: the last 1,000 intervals in which attendees were checked in.',
       resolve: ({ times, postId }) => times.map((interval) => ({ ...interval, postId })),
     }),
     bySource: t.expose('sources', { type: [CheckInsBySource], description: 'Check-ins by source.' }),

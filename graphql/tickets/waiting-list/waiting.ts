@@ -37,7 +37,7 @@ const WaitingReason = builder.enumType('WaitingReason', {
 });
 
 const WaitingStatus = builder.enumType('WaitingStatus', {
-  description: 'State of an entry of a waiting list.',
+  description: 'Status of an entry of a waiting list.',
   values: {
     WAITING: { value: 'waiting', description: 'The entry is waiting.' },
     OFFERED: { value: 'offered', description: 'The entry has an offer.' },
@@ -47,8 +47,8 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-/** Counts the entries ahead of an entry, for all entries of a response together. */
-const ahead = perResponse(({ site }) => createLoader<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
+/** Returns a loader that counts the entries ahead of an entry, with one query for all entries of a response. */
+const getAheadLoader = perResponse(({ site }) => createLoader<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
 
 /** GraphQL type of the model `WaitingEntry`. The token is not stored. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
@@ -67,7 +67,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     }),
     ahead: t.int({
       description: 'Number of earlier entries for the same ticket.',
-      resolve: (entry, _args, context) => ahead(context).load(entry.id),
+      resolve: (entry, _args, context) => getAheadLoader(context).load(entry.id),
     }),
     reason: t.field({
       type: WaitingReason,
@@ -75,7 +75,12 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
       description: 'Reason why the entry waits; null if it does not wait.',
       resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
         status === 'waiting'
-          ? getWaitingReason(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
+          ? getWaitingReason(
+              context.site,
+              await context.load.tickets.ticket.load(ticketId),
+              quantity,
+              await getAheadLoader(context).load(id),
+            )
           : null,
     }),
     offerExpiresAt: t.field({
@@ -133,7 +138,7 @@ builder.mutationFields((t) => ({
   joinWaitingList: t.field({
     type: JoinPayload,
     description:
-      'Adds a person to the waiting list of a ticket that is not available. Released places are offered to the first group for which they suffice.',
+      'Adds a person to the waiting list of a ticket that is not available. Released places are offered to the first entry of the list for which there are enough places.',
     args: { draft: t.arg({ type: WaitingDraft, required: true, description: 'The person and the ticket.' }) },
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;
@@ -151,7 +156,7 @@ builder.mutationFields((t) => ({
   }),
   leaveWaitingList: t.prismaField({
     type: WaitingEntry,
-    description: 'Removes an entry from the waiting list; an offer of the removed entry goes to the next entry.',
+    description: 'Removes an entry from the waiting list. If the entry has an offer, its places are offered to the next entry.',
     args: entryArguments,
     ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
     resolve: async (query, _root, args, context) => {
@@ -165,16 +170,19 @@ builder.mutationFields((t) => ({
 const WaitingFilter = builder.inputType('WaitingFilter', {
   description: 'Conditions for entries; all of them have to match.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'ID of the ticket.' }),
+    ticketId: t.int({ description: 'Only entries for this ticket.' }),
     postId: t.int({ description: 'Only entries for tickets of this post or event.' }),
-    statuses: t.field({ type: [WaitingStatus], description: 'Statuses of the entries; by default those that wait or have an offer.' }),
+    statuses: t.field({
+      type: [WaitingStatus],
+      description: 'Only entries with one of these statuses; `WAITING` and `OFFERED` by default.',
+    }),
   }),
 });
 
 builder.queryFields((t) => ({
   waitingEntry: t.prismaField({
     type: WaitingEntry,
-    description: 'An entry of a waiting list.',
+    description: 'An entry of a waiting list, by its token. Managers of attendees can use its ID instead.',
     args: entryArguments,
     ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
     resolve: (query, _root, args, context) => findEntry(context.site, holdKeyOf(context, args), query),
