@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 
 const AnalyticsHealthCheck = builder.objectRef<HealthCheck>('AnalyticsHealthCheck').implement({
-  description: 'Whether a service responds.',
+  description: 'Result of checking whether a service responds.',
   fields: (t) => ({
     pass: t.exposeBoolean('pass', { description: 'Whether the service responds.' }),
     message: t.exposeString('errorMsg', { description: 'Message if the service does not respond; otherwise empty.' }),
