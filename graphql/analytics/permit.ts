@@ -5,7 +5,7 @@ import { disconnectIfMoved } from '#app/domains/analytics/connection/connection.
 import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the user with their permissions. If the user is an administrator who connected when the site had a different URL, disconnects them first. */
+/** Returns the user with their permissions. First disconnects an administrator who connected while the site had a different URL. */
 async function loadCurrentActor({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;

@@ -16,7 +16,7 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
 
-const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
+const getPublishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
 
 /** Returns the value for users who may edit the content; null for others. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
@@ -29,19 +29,22 @@ async function isVisible(content: ContentRecord, { load, viewer }: Context): Pro
 }
 
 /** Returns the featured media item of the content; null if it does not exist or the viewer may not see it. */
-async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
+async function findFeaturedMedia(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
   const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
   return media?.kind === attachment.name && (await isVisible(media, context)) ? media : null;
 }
 
-/** Options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content; only users who may see the content find it. */
+/**
+ * Returns the options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content. Only users who may see
+ * the content find it.
+ */
 export const nodeOptions = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
   loadMany: async (ids: string[], context: Context) => {
     const loaded = await context.load.content.loadMany(ids.map(Number));
-    const ifVisible = async (content: ContentRecord | null | Error) =>
+    const nullUnlessVisible = async (content: ContentRecord | null | Error) =>
       !(content instanceof Error) && content?.kind === kind && (await isVisible(content, context)) ? content : null;
-    return await Promise.all(loaded.map(ifVisible));
+    return await Promise.all(loaded.map(nullUnlessVisible));
   },
 });
 
@@ -64,8 +67,8 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       }),
     }),
     status: t.exposeString('status', {
-      ...oneOf(publicationStatuses, 'The current status.', {
-        old: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      ...oneOf(publicationStatuses, 'Publication status of the content.', {
+        old: 'Publication status: `publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
       }),
     }),
     title: t.field({
@@ -88,8 +91,8 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     excerpt: t.field({
       type: ProtectedText,
-      description: 'Excerpt: written by the author, or the first words of the text.',
-      args: { words: t.arg.int({ description: 'Number of words if the excerpt is made from the text; 55 by default.' }) },
+      description: 'Excerpt of the content; the first words of the text if the author wrote no excerpt.',
+      args: { words: t.arg.int({ description: 'Number of words if the excerpt is taken from the text; 55 by default.' }) },
       resolve: (content, { words }, context) => ({
         raw: forEditors(content, context, content.excerpt),
         rendered: () => renderContentExcerpt(content, words),
@@ -97,14 +100,14 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
         blockVersion: 0,
       }),
     }),
-    slug: t.exposeString('slug', { description: 'Name in URLs; empty for drafts that never had one.' }),
+    slug: t.exposeString('slug', { description: 'Name in URLs; empty for drafts that have no slug yet.' }),
     generatedSlug: t.string({
       nullable: true,
-      description: 'Slug that would be made from the title; null unless you may edit the content.',
+      description: 'Slug that the site would create from the title; null unless you may edit the content.',
       resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
     }),
     link: t.string({
-      description: 'URL of the page of the content; a URL with its ID while it is not published.',
+      description: 'URL of the page of the content. While the content is not published, the URL contains its ID instead of its slug.',
       resolve: (content, _args, { site }) => buildPermalink(site, content),
     }),
     permalinkTemplate: t.string({
@@ -135,13 +138,13 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     publishedAt: t.field({
       type: 'DateTime',
       description: 'When the content was or will be published. For drafts without a fixed date, the current time.',
-      resolve: publishedAt,
+      resolve: getPublishedAt,
     }),
     dateUtc: t.field({
       type: 'LocalDateTime',
       description: 'The value of `date` in UTC.',
       ...withoutZone('publishedAt'),
-      resolve: publishedAt,
+      resolve: getPublishedAt,
     }),
     isDateFloating: t.boolean({
       description: 'Whether the content is a draft without a fixed date. The date is set when the draft is published.',
@@ -170,7 +173,10 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in a manual order.' }),
     revisionCount: t.exposeInt('revisionCount', { description: 'Number of revisions.' }),
-    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'ID of the latest revision.' }),
+    latestRevisionId: t.exposeInt('latestRevisionId', {
+      nullable: true,
+      description: 'ID of the latest revision; null if there are no revisions.',
+    }),
     viewerCan: t.field({ type: ContentRights, description: 'What you may do with the content.', resolve: (content) => content }),
   }),
 });
@@ -186,7 +192,7 @@ builder.interfaceField(Content, 'featuredMedia', (t) =>
   t.field({
     type: MediaItem,
     nullable: true,
-    description: 'Featured image of the content.',
-    resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
+    description: 'Featured image of the content; null if none is set, or if you may not see it.',
+    resolve: (content, _args, context) => (content.featuredMediaId === null ? null : findFeaturedMedia(content, context)),
   }),
 );

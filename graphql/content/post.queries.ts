@@ -33,7 +33,7 @@ interface ListOptions {
   forEdit?: boolean | null | undefined;
 }
 
-async function readableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
+async function findReadableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
   const { site, viewer, load } = context;
   const id = await resolveLink(site, url);
   const content = id === null ? null : await load.content.load(id);
@@ -62,7 +62,7 @@ builder.queryFields((t) => ({
   }),
   postPage: t.field({
     type: PostPage,
-    description: 'Posts, page by page. Statuses other than `publish` are for users who may edit posts.',
+    description: 'Posts that you may read, page by page. Statuses other than `publish` are for users who may edit posts.',
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
@@ -109,6 +109,6 @@ builder.queryFields((t) => ({
     ...everybody,
     description: 'The content at a URL of this site; null if it does not exist or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'URL or path, with or without a trailing slash.' }) },
-    resolve: (_root, { url }, context) => readableByUrl(url, context),
+    resolve: (_root, { url }, context) => findReadableByUrl(url, context),
   }),
 }));

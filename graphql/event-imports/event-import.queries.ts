@@ -28,7 +28,7 @@ interface ListOptions {
   origin?: string | null | undefined;
 }
 
-const importConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
+const toImportConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
   status: parseStatus(status),
   origin: origin ?? undefined,
   authorId: canSeeAllImports(viewer) ? undefined : viewer.id,
@@ -38,13 +38,13 @@ builder.queryFields((t) => ({
   eventImport: t.prismaField({
     type: EventImport,
     nullable: true,
-    description: 'The import with this import ID; null if it does not exist or is not yours. For users who publish events.',
+    description: 'The import with this import ID; null if it does not exist, or if you may not see it. For users who publish events.',
     args: { importId: t.arg.string({ required: true, description: 'ID of the import.' }) },
     ...guard(requireImporter),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
-      // PostgreSQL cannot store this character in texts
+      // PostgreSQL cannot store this character in strings
       if (importId.includes('\0')) return null;
-      return (await listImports(site, { ...importConditions({}, viewer), importId }, query))[0] ?? null;
+      return (await listImports(site, { ...toImportConditions({}, viewer), importId }, query))[0] ?? null;
     },
   }),
   eventImports: t.prismaConnection(
@@ -57,8 +57,8 @@ builder.queryFields((t) => ({
         origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
       ...guard(requireImporter),
-      totalCount: (_root, args, { site, viewer }) => countImports(site, importConditions(args, viewer)),
-      resolve: (query, _root, args, { site, viewer }) => listImports(site, importConditions(args, viewer), query),
+      totalCount: (_root, args, { site, viewer }) => countImports(site, toImportConditions(args, viewer)),
+      resolve: (query, _root, args, { site, viewer }) => listImports(site, toImportConditions(args, viewer), query),
     },
     { name: 'EventImportConnection', description: 'A part of a list of imports.' },
     { name: 'EventImportEdge', description: 'An item of a list of imports.' },
