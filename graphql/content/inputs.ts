@@ -13,8 +13,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   body: t.string({ description: 'Text as HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt. If it is empty, the excerpt is taken from the text.' }),
   slug: t.string({
-    description:
-      'Name in URLs. If the name is taken, the site appends a number. If it is empty or null, the site creates it from the title.',
+    description: 'Name in URLs. The site makes it unique, and creates it from the title if it is empty or null.',
   }),
   status: t.string({
     ...oneOf(publicationStatuses, `Publication status; new ${plural} are drafts.`, {

@@ -31,13 +31,19 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     position: t.field({
       type: Position,
       nullable: true,
-      description: 'Coordinates of the marker; null if the stored text is invalid.',
+      description: 'Coordinates of the marker; null if the stored coordinates are invalid.',
       resolve: ({ lat, lng, latNum }) => (latNum === null ? null : { lat, lng }),
     }),
-    latitudeText: t.exposeString('lat', { ...legacy({ use: 'position { latitude }' }), description: 'The latitude as it was written.' }),
-    longitudeText: t.exposeString('lng', { ...legacy({ use: 'position { longitude }' }), description: 'The longitude as it was written.' }),
+    latitudeText: t.exposeString('lat', {
+      ...legacy({ use: 'position { latitude }' }),
+      description: 'The latitude as the string that was entered.',
+    }),
+    longitudeText: t.exposeString('lng', {
+      ...legacy({ use: 'position { longitude }' }),
+      description: 'The longitude as the string that was entered.',
+    }),
     isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see the marker.' }),
-    isSticky: t.exposeBoolean('sticky', { description: 'Whether the marker is first in lists.' }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether lists show the marker first.' }),
     isRetina: t.exposeBoolean('retina', {
       ...legacyOnly('The picture determines its own size.'),
       description: 'Whether the icon has twice the resolution.',
