@@ -6,7 +6,7 @@ const createUploadError = () => new GraphQLError('An Upload is a file of a multi
 
 type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
 
-/** True for a file that the GraphQL server received. Its class may differ from the global `File`, so the check looks for a method, which JSON values lack. */
+/** True for a file that the GraphQL server received. Its class may differ from the global `File`, but only a file has a method `arrayBuffer`. */
 function isFile(value: unknown): value is SentFile {
   return (
     typeof value === 'object' &&

@@ -93,7 +93,10 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
         'Currency code in lower case, such as `usd`. In the wizard for the calendar, it is the currency of event costs; in the wizard for tickets, the currency of tickets.',
       resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
     }),
-    dateFormat: t.string({ description: 'Format of dates on pages.', resolve: resolveSetting(dateFormat) }),
+    dateFormat: t.string({
+      description: 'Format of dates on pages, in the letters of the PHP function `date`, such as `F j, Y`.',
+      resolve: resolveSetting(dateFormat),
+    }),
     timezone: t.string({ description: 'Time zone of the site.', resolve: resolveSetting(timezoneString) }),
     startOfWeek: t.int({ description: 'First day of the week, from 0 (Sunday) to 6 (Saturday).', resolve: resolveSetting(startOfWeek) }),
     organizer: t.field({
