@@ -22,8 +22,12 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
     state: t.expose('state', { type: BackgroundJobState, description: 'Current state of the job.' }),
     retries: t.exposeInt('retries', { description: 'Number of attempts after the first one.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was queued.' }),
-    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next, while it is waiting.' }),
-    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed permanently.' }),
+    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next; null unless it is waiting.' }),
+    failedAt: t.expose('failedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last attempt failed; null unless the state is `FAILED`.',
+    }),
     error: t.exposeString('reason', { description: 'Error of the last attempt; empty if that attempt did not fail.' }),
   }),
 });

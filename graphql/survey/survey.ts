@@ -24,7 +24,7 @@ export const SurveyState = builder.prismaObject('SurveyState', {
     firstRenderAt: t.expose('firstRenderAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the survey could first be shown; null if it was never requested.',
+      description: 'When the survey was first requested with `displayAfter`; null if it never was.',
     }),
   }),
 });
