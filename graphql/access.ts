@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** Throws if the caller may not use the field. The REST engine also calls the rule for `Allow`, with the known arguments. */
+/** Throws if the caller may not use the field. The REST engine also calls the rule to compute the header `Allow`, with the arguments that it knows. */
 export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<void>;
 
 declare module 'graphql' {
@@ -15,9 +15,8 @@ declare module 'graphql' {
 }
 
 /**
- * Declares the permission of a root field; spread it into the options of the field. `checkArguments` runs before the rule (docs/behaviour/events.md
- * 0.2), and `Allow`
- * does not depend on it.
+ * Declares the permission of a root field; spread it into the options of the field. `checkArguments` runs before the rule
+ * (docs/behaviour/events.md 0.2). The header `Allow` of REST responses does not depend on it.
  */
 export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<Args>) {
   return {
@@ -31,8 +30,8 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
 }
 
 /**
- * Declares the permission of a root field that has to read data to decide it. `prepare` throws if the caller may not use the field; otherwise its result is
- * the first argument of `resolve`. `Allow` calls `prepare` too. `permission` describes the permission for the references.
+ * Declares a permission that depends on data. `prepare` throws if the caller may not use the field; otherwise `resolve` receives the result of `prepare`
+ * as its first argument. The REST engine also calls `prepare` to compute the header `Allow`. `permission` is the text for the generated references.
  */
 export function authorizeWith<Args, Prepared, Result>(
   permission: string,

@@ -18,9 +18,9 @@ declare module 'graphql' {
 }
 
 /**
- * Declares which columns of the parent's row a field reads, so that lists do not read the others. Fields that expose a column need no declaration.
- * Other fields without a declaration may read any column. A field that shows the same row as another type also reads the columns of its own fields.
- * `marks` are the description of a field and its public mapping.
+ * Declares which columns of the parent's row a field reads, so that lists do not read the other columns. Fields that expose a column need no
+ * declaration. Any other field without a declaration may read all columns. If a field returns the same row as an object of another type, the selected
+ * fields of that type also count. `marks` contains the description of the field and its public mapping.
  */
 export const readsOf =
   <Model extends ModelName>() =>
@@ -31,7 +31,7 @@ export const readsOf =
 
 const NO_COLUMNS: readonly string[] = [];
 
-function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | null {
+function getColumns(type: GraphQLObjectType, name: string): readonly string[] | null {
   if (name === '__typename') return NO_COLUMNS;
   if (name === 'id' && type.getInterfaces().some(({ name: interfaceName }) => interfaceName === 'Node')) return ['id'];
   const { readsColumns, pothosExposedField } = type.getFields()[name]?.extensions ?? {};
@@ -53,7 +53,7 @@ function collectColumns(
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
       return fragment !== undefined && collectColumns(columnNames, type, fragment.selectionSet, fragments);
     }
-    const columns = columnsOf(type, selection.name.value);
+    const columns = getColumns(type, selection.name.value);
     if (columns === null) return false;
     for (const column of columns) columnNames.add(column);
     if (!selection.selectionSet) return true;
@@ -62,7 +62,7 @@ function collectColumns(
   });
 }
 
-/** Adds the columns that are read of the rows of a page or connection. */
+/** Adds the columns that a document reads of the rows of a page or connection. Returns false if it may read any column. */
 function collectRows(
   columnNames: Set<string>,
   list: GraphQLObjectType,

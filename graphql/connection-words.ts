@@ -25,7 +25,7 @@ export const connectionDescriptions = {
   totalCount: 'Number of items in the whole list, counted only if selected.',
 } as const;
 
-/** Cost of a connection: every node that it may return counts. */
+/** Returns the cost of a connection, which counts the maximum number of nodes that it may return. */
 export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),

@@ -16,7 +16,7 @@ export interface Context {
   client: {
     ip: string;
     userAgent: string;
-    /** Country that a trusted proxy names, two letters. */
+    /** Two-letter country code (ISO 3166-1) from a trusted proxy; absent if unknown. */
     country?: string;
     /** True if the browser asks not to be tracked: `DNT: 1` or `Sec-GPC`. */
     asksForPrivacy?: boolean;
@@ -31,11 +31,11 @@ export interface Context {
   values: Map<unknown, unknown>;
   /** Lists of the response that are streamed. */
   longLists: LongLists;
-  /** The documents of this request whose sign-ins have been counted as attempts, by operation. */
+  /** The operations of this request whose sign-ins have already been counted as attempts. */
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** The `Idempotency-Key` of the request; absent if it has none. */
   retryKey?: string;
-  /** Authenticates the sender again, for responses that last, such as subscriptions. Throws if the credentials are no longer valid. */
+  /** Authenticates the sender again during a long response, such as a subscription. Throws if the credentials are no longer valid. */
   identifyAgain?: () => Promise<Viewer>;
 }
 

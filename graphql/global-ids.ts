@@ -11,7 +11,7 @@ export interface GlobalId {
 const MAX_IDS = 100;
 const MAX_ID = 2_147_483_647;
 
-/** Reads a global ID. Throws `invalid_global_id` for other texts. */
+/** Parses a global ID. Throws `invalid_global_id` for any other string. */
 export function readGlobalId(text: string): GlobalId {
   const [, typename, id] = /^([A-Z]\w*):([1-9]\d{0,9})$/.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
   if (typename === undefined || id === undefined || Number(id) > MAX_ID) throw invalid('invalid_global_id', 'The global ID is invalid.');

@@ -18,7 +18,7 @@ declare global {
 /** Extension of the connection types of the Prisma plugin (`defaultConnectionTypeOptions`). */
 export const prismaConnectionMark = { isPrismaConnection: true } as const;
 
-/** Throws for counts out of bounds and for both counts at once, as all connections do. The library would truncate the result instead. */
+/** Throws if a count is out of bounds, or if both counts are given, as in all other connections. The library would truncate the result instead. */
 export function checkCounts({ first, last }: ConnectionArguments): void {
   for (const [argument, count] of Object.entries({ first, last })) {
     if (typeof count !== 'number' || (count >= 0 && count <= MAX_PAGE_SIZE)) continue;
@@ -35,7 +35,7 @@ export function invalidCursor(argument: string) {
   return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is not a cursor of a list in this order.` } });
 }
 
-/** Prisma's error codes for a number out of the range of its column and for a text that is invalid for its type. */
+/** Prisma's error codes for a number that is out of the range of its column, and for a string that is invalid for its type. */
 const INVALID_VALUE_CODES = new Set(['P2020', 'P2007', 'P2023']);
 
 /** True if the library or the database refused a cursor. */
@@ -44,7 +44,7 @@ const isCursorError = (error: unknown) =>
   error instanceof Prisma.PrismaClientValidationError ||
   (error instanceof Prisma.PrismaClientKnownRequestError && INVALID_VALUE_CODES.has(error.code));
 
-/** Adds the checks and descriptions of all other connections to those of the Prisma plugin. */
+/** Gives the connections of the Prisma plugin the same checks and descriptions as all other connections. */
 class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return field.extensions?.['pothosPrismaTotalCount'] === true ? { ...field, description: connectionDescriptions.totalCount } : field;

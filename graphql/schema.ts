@@ -63,8 +63,9 @@ export function createSchema(): GraphQLSchema {
 }
 
 /**
- * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and resolvers. Root
- * fields are nullable, so that one that fails does not affect the others. Mutations return payloads with their refusals (`public/payloads.ts`).
+ * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and resolvers.
+ * Root fields are nullable, so that a field that fails does not affect the others. Mutations return payloads that can contain a refusal
+ * (`public/payloads.ts`).
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
@@ -72,7 +73,7 @@ export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   return withJsonReasons(withPayloads(withAnalyticsGroup(withFormerNames(withLookups(withNulls(withPublicTypes(schema)))))));
 }
 
-/** True for a field of Relay. The types that it returns have their own permissions. */
+/** True for the fields `node` and `nodes` of Relay. The types that they return have their own permissions. */
 function isBuiltIn(name: string): boolean {
   return name === 'node' || name === 'nodes';
 }

@@ -58,7 +58,7 @@ const stringNames = [
 const booleanNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
-/** Creates a field for each name. The result type lists all options, because TypeScript does not need to know which names are given. */
+/** Creates a field for each name. For simplicity, the result type contains the names of all options. */
 function createFields<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
   return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<OptionName, Field>;
 }

@@ -81,7 +81,7 @@ type TermFilterInput = typeof TermPageFilter.$inferInput;
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** True if the filter only names a content item. Content is loaded with its terms, sorted by name, so such a list needs no SQL statement of its own. */
+/** True if the filter only names a content item. Content is loaded with its terms, sorted by name, so such a list needs no further SQL statement. */
 function hasOnlyPost({ post: _, hideEmpty, ...conditions }: TermFilterInput): boolean {
   return !hideEmpty && Object.values(conditions).every(isEmpty);
 }
