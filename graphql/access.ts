@@ -30,8 +30,9 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
 }
 
 /**
- * Declares a permission that depends on data. `prepare` throws if the caller may not use the field; otherwise `resolve` receives the result of `prepare`
- * as its first argument. The REST engine also calls `prepare` to compute the header `Allow`. `permission` is the text for the generated references.
+ * Declares a permission that depends on data. `prepare` throws if the caller may not use the field; otherwise `resolve` receives the result of
+ * `prepare` as its first argument. The REST engine also calls `prepare` to compute the header `Allow`. `permission` is the text for the generated
+ * references.
  */
 export function authorizeWith<Args, Prepared, Result>(
   permission: string,

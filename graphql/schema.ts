@@ -63,8 +63,8 @@ export function createSchema(): GraphQLSchema {
 }
 
 /**
- * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and resolvers.
- * Root fields are nullable, so that a field that fails does not affect the others. Mutations return payloads that can contain a refusal
+ * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and
+ * resolvers. Root fields are nullable, so that a field that fails does not affect the others. Mutations return payloads that can contain a refusal
  * (`public/payloads.ts`).
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {

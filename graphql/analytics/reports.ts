@@ -95,7 +95,7 @@ const Order = builder.inputType('AnalyticsReportOrder', {
 });
 
 const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
-  description: 'Keeps only rows in which a dimension has one of these values.',
+  description: 'A filter for rows in which a dimension has one of these values.',
   fields: (t) => ({
     dimension: t.string({ required: true, description: 'Name of the dimension.' }),
     values: t.stringList({ required: true, description: 'The values to match.' }),

@@ -14,7 +14,7 @@ const mayReadAudit = ({ viewer }: Context) => viewer.can('manage_options');
 /** GraphQL type of the model `AuditEntry`. */
 const AuditEntry = builder.prismaNode('AuditEntry', {
   description:
-    'An entry of the audit log: a changed database row, a refused sign-in, or a removal from the log. Entries form a hash chain, which reveals later changes.',
+    'An entry of the audit log: a changed database row, a refused sign-in, or the removal of personal data or expired records. Entries form a hash chain, which reveals later changes.',
   ...seenBy(mayReadAudit),
   fields: (t) => ({
     number: t.string({
@@ -27,7 +27,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
         old: 'Type of the entry: `insert`, `update`, `delete`, `sign-in refused`, `erase` or `expire`.',
       }),
     }),
-    subject: t.exposeString('subject', { description: 'Database table of the row.' }),
+    subject: t.exposeString('subject', { description: 'Database table to which the entry belongs.' }),
     rowKey: t.exposeString('rowKey', { description: 'Primary key of the row as a JSON list, such as `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
@@ -51,12 +51,14 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     before: t.expose('before', {
       type: 'JSON',
       nullable: true,
-      description: 'Values of the changed columns before the change, by column, without secrets.',
+      description:
+        'Values of the changed columns before the change, by column, without secrets. For a deleted row, it contains all columns. Null for a new row.',
     }),
     after: t.expose('after', {
       type: 'JSON',
       nullable: true,
-      description: 'Values of the row after the change, by column, without secrets.',
+      description:
+        'Values of the changed columns after the change, by column, without secrets. For a new row, it contains all columns. Null for a deleted row. For other actions, details of the action.',
     }),
     erased: t.exposeBoolean('erased', { description: 'Whether personal data was removed from the entry.' }),
   }),

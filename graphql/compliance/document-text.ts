@@ -20,7 +20,7 @@ const descriptions = {
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
-  description: 'A part of a legal document, with a title, a subtitle or neither.',
+  description: 'A part of a legal document, with a title, a subtitle or neither. Fields that the part does not use are null.',
   fields: (t) => ({
     name: t.exposeString('id', { nullable: true, description: descriptions.id }),
     title: t.exposeString('title', { nullable: true, description: descriptions.title }),

@@ -21,7 +21,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     author: t.prismaField({
       type: User,
       nullable: true,
-      description: 'User who wrote the text.',
+      description: 'User who wrote the text; null if that user was deleted.',
       resolve: (query, { authorId }, _args, { load }) => load.selectedUser(authorId, query),
     }),
     title: t.field({

@@ -88,7 +88,7 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
   gallery: 'A set of pictures.',
   link: 'A link to another site.',
   image: 'A single picture.',
-  quote: 'A quotation.',
+  quote: 'A quotation from another author.',
   status: 'A short message.',
   video: 'A video player.',
   audio: 'An audio recording.',

@@ -69,7 +69,9 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong password is ignored.' }),
+      password: t.arg.string({
+        description: 'Password of protected posts. The texts of posts with this password are then returned; a wrong password is ignored.',
+      }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only posts that you may edit, with protected texts.',

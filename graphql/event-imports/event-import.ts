@@ -96,7 +96,10 @@ export const EventImport = builder.prismaNode('EventImport', {
       resolve: ({ activity }) => parseActivity(activity),
     }),
     errors: t.relation('errors', { description: 'Errors of the import, oldest first.', query: { orderBy: { id: 'asc' } } }),
-    author: t.relation('author', { nullable: true, description: 'The user who created the import, and who is the author of its events.' }),
+    author: t.relation('author', {
+      nullable: true,
+      description: 'The user who created the import, and who is the author of its events; null if that user was deleted.',
+    }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the import was created.' }),
     modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the import last changed.' }),
   }),

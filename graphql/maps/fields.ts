@@ -38,7 +38,7 @@ export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'Form of a description.',
   values: {
     SHOWN: { value: 'shown', description: 'The description as visitors see it, with shortcodes replaced.' },
-    WRITTEN: { value: 'written', description: 'The description as it was written, for editors.' },
+    WRITTEN: { value: 'written', description: 'The source text of the description, with its shortcodes, for editors.' },
   } as const,
 });
 

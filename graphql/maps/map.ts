@@ -29,7 +29,7 @@ export const LengthUnit = builder.enumType('LengthUnit', {
   description: 'Unit of a length on a page.',
   values: {
     PERCENT: { value: '%', description: 'Percent of the available space.' },
-    PIXELS: { value: 'px', description: 'CSS pixels.' },
+    PIXELS: { value: 'px', description: 'Length in CSS pixels.' },
   } as const,
 });
 

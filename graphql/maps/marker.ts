@@ -20,11 +20,15 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     map: t.prismaField(mapOfFeature),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
     ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
-    picture: t.string({ nullable: true, description: 'URL of a picture of the place.', resolve: ({ pic }) => pic || null }),
+    picture: t.string({
+      nullable: true,
+      description: 'URL of a picture of the place; null if it has none.',
+      resolve: ({ pic }) => pic || null,
+    }),
     description: t.field({
       type: 'HTML',
       nullable: true,
-      description: 'Description of the place.',
+      description: 'Description of the place; null if it has none.',
       args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
       resolve: ({ description }, { form }, context) => formatDescription(context, form, description),
     }),

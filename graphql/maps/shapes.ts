@@ -28,7 +28,7 @@ function createCommonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
       description: t.field({
         type: 'HTML',
         nullable: true,
-        description: 'Description of the shape.',
+        description: 'Description of the shape; null if it has none.',
         args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
         resolve: ({ description = '' }, { form }, context) => formatDescription(context, form, description),
       }),

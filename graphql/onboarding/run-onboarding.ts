@@ -7,7 +7,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
-const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
+const WizardOutcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
   description: 'Result of performing steps of a wizard.',
   fields: (t) => ({
     success: t.exposeBoolean('success', { description: 'Whether all steps succeeded. If a step fails, the steps before it stay done.' }),
@@ -33,7 +33,7 @@ interface WizardArguments {
 
 builder.mutationField('runOnboarding', (t) =>
   t.field({
-    type: Outcome,
+    type: WizardOutcome,
     description: 'Saves the progress of a wizard and performs the steps up to the current one; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),

@@ -5,7 +5,7 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'Delivery of cached responses.',
   values: {
     SIMPLE: { description: 'The service itself delivers the responses.' },
-    EXPERT: { description: 'A web server in front of the service delivers the responses; the service can do so, too.' },
+    EXPERT: { description: 'A web server in front of the service delivers the responses; the service can also deliver them.' },
   } as const,
 });
 

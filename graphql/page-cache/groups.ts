@@ -78,7 +78,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
 export const cdnDescriptions = {
   isEnabled: 'Whether URLs of assets would be rewritten. It has no effect.',
   isHttps: 'Whether pages over HTTPS would keep their URLs. It has no effect.',
-  aliases: 'Further host names, separated by commas. It has no effect.',
+  aliases: 'Additional host names, separated by commas. It has no effect.',
   url: 'URL from which assets would be fetched. It has no effect.',
   siteUrl: 'Current first part of the URLs of assets. It has no effect.',
   excluded: 'Parts of URLs that would not be rewritten. It has no effect.',

@@ -111,6 +111,6 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     rejectedPaths: t.stringList({ description: 'Patterns of paths that are never cached.' }),
     rejectedAgents: t.stringList({ description: 'Parts of user agents that get no cached responses.' }),
     pinnedPaths: t.stringList({ description: 'Paths that older administration pages pin.' }),
-    pins: t.string({ description: 'A further path or URL to pin; its cached responses are removed once.' }),
+    pins: t.string({ description: 'An additional path or URL to pin. Its cached responses are removed once.' }),
   }),
 });

@@ -34,7 +34,7 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
-    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error.' }),
+    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error; null if there are none.' }),
   }),
 });
 
@@ -90,7 +90,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     callable: t.string({
       nullable: true,
       ...legacyOnly('Front ends need no names of functions; see `type`.'),
-      description: 'Name of the function that runs the job, for jobs whose function clients may know.',
+      description: 'Name of the function that runs the job; null if clients may not know it.',
       resolve: (job) => getPublicData(toQueueJob(job)).callable,
     }),
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
