@@ -85,7 +85,7 @@ function listEditorParameters(filter: CommentFilterInput): string[] {
   ];
 }
 
-/** Options of a list of comments on which its permission depends. */
+/** Options that determine who may read a list of comments. */
 export interface CommentListOptions {
   filter?: CommentFilterInput | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -102,7 +102,7 @@ export async function checkComments(filter: CommentFilterInput, forEdit: boolean
   );
 }
 
-/** Converts the filter to a query of the service. Throws for invalid times. */
+/** Converts the GraphQL filter to a query of the comment service. Throws for invalid times. */
 export function commentQuery({ site, viewer }: Context, filter: CommentFilterInput): CommentQuery {
   const { topLevel, password: _, after, before, ...otherFilters } = filter;
   return {

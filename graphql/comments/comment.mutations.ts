@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, context) => {
       const { site, viewer, client } = context;
-      // a call without a draft only checks the permission, for `Allow`
+      // a call without a draft only checks the permission, to compute the header `Allow`
       if (!draft || Object.keys(draft).length === 0) {
         if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, contentFinder(context));
         return;
@@ -167,7 +167,7 @@ builder.mutationFields((t) => ({
       changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-      // a call without changes only checks the permission, for `Allow`
+      // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
       await checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context));

@@ -11,7 +11,7 @@ import { nulls } from '../public/nulls.ts';
 import { formerly } from '../public/former-names.ts';
 import { contentIdText, kindArgument, type RevisionOptions } from './revision.queries.ts';
 
-/** Returns the content if it is of the kind and supports autosaves; otherwise null. */
+/** Returns the content item if it exists, has the requested kind and supports autosaves, otherwise null. */
 async function findContent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
   return content && (!kind || content.kind === kind) && getKind(content.kind).hasRevisions ? content : null;

@@ -18,8 +18,8 @@ import { withoutZone } from '../public/former-names.ts';
 
 const getPublishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
 
-/** Returns the value for users who may edit the content; null for others. */
-function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
+/** Returns the value if the viewer may edit the content, otherwise null. */
+function nullUnlessEditor<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
   return canEdit(viewer, content) ? value : null;
 }
 
@@ -75,7 +75,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: FormattedText,
       description: 'Title, which is visible even while a password hides the text.',
       resolve: (content, _args, context) => ({
-        raw: forEditors(content, context, content.title),
+        raw: nullUnlessEditor(content, context, content.title),
         rendered: () => renderContentTitle(content),
       }),
     }),
@@ -83,7 +83,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: ProtectedText,
       description: 'Text of the content.',
       resolve: (content, _args, context) => ({
-        raw: forEditors(content, context, content.content),
+        raw: nullUnlessEditor(content, context, content.content),
         rendered: () => renderBodyWithShortcodes(context.site, content),
         isProtected: content.password !== '',
         blockVersion: getBlockVersion(content),
@@ -94,7 +94,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Excerpt of the content; the first words of the text if the author wrote no excerpt.',
       args: { words: t.arg.int({ description: 'Number of words if the excerpt is taken from the text; 55 by default.' }) },
       resolve: (content, { words }, context) => ({
-        raw: forEditors(content, context, content.excerpt),
+        raw: nullUnlessEditor(content, context, content.excerpt),
         rendered: () => renderContentExcerpt(content, words),
         isProtected: content.password !== '',
         blockVersion: 0,
@@ -113,12 +113,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     permalinkTemplate: t.string({
       nullable: true,
       description: 'URL with `%postname%` in place of the slug; null unless you may edit the content.',
-      resolve: (content, _args, context) => forEditors(content, context, buildPermalinkTemplate(context.site, content)),
+      resolve: (content, _args, context) => nullUnlessEditor(content, context, buildPermalinkTemplate(context.site, content)),
     }),
     guid: t.field({
       type: FormattedText,
       description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
-      resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.guid), rendered: () => content.guid }),
+      resolve: (content, _args, context) => ({ raw: nullUnlessEditor(content, context, content.guid), rendered: () => content.guid }),
     }),
     author: t.field({
       type: User,
@@ -163,7 +163,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     password: t.string({
       nullable: true,
       description: 'Password that readers need; empty if none is set, and null unless you may edit the content.',
-      resolve: (content, _args, context) => forEditors(content, context, content.password),
+      resolve: (content, _args, context) => nullUnlessEditor(content, context, content.password),
     }),
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether readers can comment.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
@@ -181,7 +181,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   }),
 });
 
-/** GraphQL type of the model `Content`. `context.load.media` reads its file, of the model `Media`. */
+/** GraphQL type of the model `Content` for files of the media library. `context.load.media` reads the file, which is in the model `Media`. */
 export const MediaItem = builder.prismaObject('Content', {
   variant: 'MediaItem',
   description: 'A file of the media library.',

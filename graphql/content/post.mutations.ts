@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
-        // a call without changes only checks the permission, for `Allow`
+        // a call without changes only checks the permission, to compute the header `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = requireKind(postKind, await load.content.load(id));
         await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));

@@ -14,13 +14,13 @@ import { Revision } from './revision.ts';
 import { contentKinds } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** Arguments that identify the content of revisions. */
+/** Arguments that identify the content item to which revisions belong. */
 export interface RevisionOptions {
   contentId: number;
   kind?: string | null | undefined;
 }
 
-/** Returns the content of the revisions. Throws 404 `parent_not_found` if it does not exist or is of another kind. */
+/** Returns the content item to which the revisions belong. Throws 404 `parent_not_found` if it does not exist or has another kind. */
 export async function requireParent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');

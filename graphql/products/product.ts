@@ -38,7 +38,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   }),
 });
 
-/** A usage statistic that may be sent to the maker of the product. */
+/** A usage statistic of a product, as telemetry would contain it. It is only shown to users who manage products. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. It is never sent to the vendor.',
   fields: (t) => ({

@@ -22,7 +22,7 @@ function toSeenChange(viewer: Viewer, event: ContentEvent): SeenChange | null {
   return couldRead ? { ...event, content: null, act: 'disappeared' } : null;
 }
 
-/** Subscribes to the requested changes that the caller may see, from now on. */
+/** Subscribes to future changes that `isRequested` selects and that the caller may see. */
 export async function subscribeToChanges(
   context: Context,
   isRequested: (change: ContentChange) => boolean,

@@ -30,7 +30,7 @@ const TermChanges = builder.inputType('TermChanges', {
   }),
 });
 
-/** Returns the term of a mutation. Throws 404 `term_not_found`. */
+/** Returns the term to change or delete. Throws 404 `term_not_found`. */
 async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');

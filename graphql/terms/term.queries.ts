@@ -59,7 +59,7 @@ export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferIn
 
 const TermPageType = pageType('Term', Term, 'terms');
 
-/** Throws unless the viewer may read the content of the filter and the content supports terms of the taxonomy. */
+/** If `filter.post` is set, throws unless the viewer may read that content item and it supports the taxonomy. */
 export async function checkReadPost(
   { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
