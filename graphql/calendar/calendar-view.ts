@@ -38,12 +38,12 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
     url: t.string({ description: 'URL of the page of the view.', resolve: ({ view }) => view.url }),
     previousUrl: t.string({
       nullable: true,
-      description: 'URL of the previous view; null if it has no events.',
+      description: 'URL of the previous view; null if the previous view has no events.',
       resolve: ({ view }) => view.previous?.url ?? null,
     }),
     nextUrl: t.string({
       nullable: true,
-      description: 'URL of the next view; null if it has no events.',
+      description: 'URL of the next view; null if the next view has no events.',
       resolve: ({ view }) => view.next?.url ?? null,
     }),
     todayUrl: t.string({ description: 'URL of the view that contains today.', resolve: ({ view }) => view.todayUrl }),
@@ -58,7 +58,7 @@ const url = {
     'URL of a calendar page. Its path and query determine view, date, page and filters. Any other URL stands for the front page of the calendar.',
 } as const;
 const view = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
-const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, paging restarts at 1.' };
+const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, the page number restarts at 1.' };
 
 async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {

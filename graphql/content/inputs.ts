@@ -25,7 +25,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   featuredMediaId: t.int({ description: 'ID of the featured image; null for no image.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
-  template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
+  template: t.string({ description: 'Template of the page. Must be empty or the current template.' }),
   date: t.string({
     description:
       'Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Null sets the current time; drafts then have no fixed date. Takes precedence over `dateUtc`.',

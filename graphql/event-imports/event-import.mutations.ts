@@ -14,7 +14,7 @@ const ProgressInput = builder.inputType('EventImportProgressInput', {
   description: 'Progress as a part of a total.',
   fields: (t) => ({
     total: t.float({ required: true, description: 'Total number of events.' }),
-    done: t.float({ required: true, description: 'Number of events before this batch; at most `total`.' }),
+    done: t.float({ required: true, description: 'Number of events in earlier batches; at most `total`.' }),
   }),
 });
 
@@ -111,7 +111,7 @@ builder.mutationFields((t) => ({
     ...formerly('takeEventImportBatch'),
     type: BatchType,
     description:
-      'Stores the events of one batch in one transaction. Each batch carries the secret that the previous one returned. A repeated batch is stored once.',
+      'Stores the events of one batch in one transaction. Each batch has to contain the secret that the previous batch returned. A repeated batch is stored once.',
     args: {
       ...callbackArguments,
       status: t.arg({ type: StatusInput, required: true, description: 'Progress of the import service.' }),

@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
     {
       type: EventImport,
       cursor: 'id',
-      description: 'Imports of events, newest first: all of them for users who edit events of others, otherwise your own.',
+      description: 'Imports of events, newest first. Users who may edit events of others get all imports; other users get their own.',
       args: {
         status: t.arg.string({ ...oneOf(importStates, 'Only items with this status.', { old: 'Only items with this status.' }) }),
         origin: t.arg.string({ description: 'Only imports from this source.' }),

@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
   restoreGalleries: t.field({
     type: Content,
     description:
-      'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit the content item.',
+      'Restores the text that a content item had before its galleries were last converted, and deletes these galleries. For users who may edit the content item.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentIdDescription }) },
     ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),

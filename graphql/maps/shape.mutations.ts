@@ -104,7 +104,7 @@ builder.mutationField('deleteMapShapes', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. The error code for an unknown `id` is the `maps_…_not_found` of the type.',
+      'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. Error code for an unknown `id`: the code of the type, such as `maps_circle_not_found`.',
     args: {
       kind: t.arg({ type: MapShapeKind, required: true, description: 'Type of the shapes.' }),
       id: t.arg.int({ description: 'ID of one shape.' }),

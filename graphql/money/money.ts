@@ -10,7 +10,7 @@ export interface MoneySource {
 
 /** Type of every amount in a response. Inputs use `Decimal`, because the field implies the currency. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
-  description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field implies.',
+  description: 'An amount in a currency. Inputs use `Decimal` instead, because the field implies the currency.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',

@@ -56,7 +56,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null for no further run.') }),
+    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null if the preload does not repeat.') }),
     posts: t.exposeInt('posts', { nullable: true, description: 'Number of objects to request, newest first; null for all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',

@@ -36,7 +36,7 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.int({ ...zeroAsNull('Minutes between two runs; null for no further run. Values from 1 to 9 are ignored.') }),
+    interval: t.int({ ...zeroAsNull('Minutes between two runs; null if the preload does not repeat. Values from 1 to 9 are ignored.') }),
     posts: t.int({ description: 'Number of objects to request, newest first.' }),
     allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
@@ -78,7 +78,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   }),
 });
 
-/** Replaces null in `maxAge` and `interval`, which stands for no limit or no further run, with the stored value 0. */
+/** Replaces null in `maxAge` and `interval`, which stands for no limit or no repetition, with the stored value 0. */
 export function replaceNulls(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
   const { collection, preload } = changes;
   return {

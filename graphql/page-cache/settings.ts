@@ -65,7 +65,7 @@ export const flags = [
   ['isPlainAscii', 'Ignored, and accepted only for older administration pages: responses name their character set.'],
   ['mayWriteTogether', 'Ignored, and accepted only for older administration pages: only one request at a time generates a response.'],
   ['greets', 'Ignored, and accepted only for older administration pages: the header `X-Page-Cache` contains this information.'],
-  ['checksFrontPages', 'Ignored, and accepted only for older administration pages: see `debugging`.'],
+  ['checksFrontPages', 'Ignored, and accepted only for older administration pages: `debugging` contains this setting.'],
   ['bypassesQueries', 'Whether URLs with a query are not cached.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 

@@ -8,9 +8,13 @@ const settings = [
   [
     'selfHostedFonts',
     'self_hosted_gfonts',
-    'Whether typefaces come from this site. It has no effect: pages never load any from another site.',
+    'Whether typefaces come from this site. It has no effect: pages never load typefaces from another site.',
   ],
-  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. It has no effect: pages use typefaces of the device.'],
+  [
+    'preloadFonts',
+    'preload_local_fonts',
+    'Whether typefaces are preloaded. It has no effect: pages always preload the typeface that `branding` selects.',
+  ],
   [
     'formerHeaderBuilder',
     'use_old_header_footer',
