@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** Throws if the caller may not use the field. The REST engine also calls the rule to compute the header `Allow`, with the arguments that it knows. */
+/** Throws if the caller may not use the field. The REST engine also calls the rule to compute the header `Allow`, with the known arguments. */
 export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<void>;
 
 declare module 'graphql' {
