@@ -19,7 +19,7 @@ import type { Models } from './models.ts';
  * The schema builder with which all types are declared. Fields are non-null unless declared otherwise.
  *
  * Every member is public unless it is marked with `...legacy({ use: … })` or `...legacyOnly(…)` (`compatibility.ts`). Marked arguments, fields, input
- * fields and types exist only for the published REST interface and are not in the schema of `/graphql` (`schema.ts`).
+ * fields and types exist only for the REST API and are not in the schema of `/graphql` (`schema.ts`).
  */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -94,7 +94,7 @@ export const builder = new SchemaBuilder<{
     nodesQueryOptions: {
       args: { ids: { description: 'Global IDs of the objects.' } },
       description:
-        'The objects with these global IDs, at most 100, in the same order; null for each that does not exist or that you may not see.',
+        'The objects with these global IDs, at most 100, in the same order; null in place of each object that does not exist or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
       resolve: async (_root, { ids }, _context, info, resolveNodes) => {
         checkGlobalIds(ids, info);

@@ -31,7 +31,7 @@ export const readsOf =
 
 const NO_COLUMNS: readonly string[] = [];
 
-function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | null {
+function getColumns(type: GraphQLObjectType, name: string): readonly string[] | null {
   if (name === '__typename') return NO_COLUMNS;
   if (name === 'id' && type.getInterfaces().some(({ name: interfaceName }) => interfaceName === 'Node')) return ['id'];
   const { readsColumns, pothosExposedField } = type.getFields()[name]?.extensions ?? {};
@@ -53,7 +53,7 @@ function collectColumns(
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
       return fragment !== undefined && collectColumns(columnNames, type, fragment.selectionSet, fragments);
     }
-    const columns = columnsOf(type, selection.name.value);
+    const columns = getColumns(type, selection.name.value);
     if (columns === null) return false;
     for (const column of columns) columnNames.add(column);
     if (!selection.selectionSet) return true;

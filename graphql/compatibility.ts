@@ -55,8 +55,8 @@ declare module 'graphql' {
 const compatibility = (replacement: Replacement) => ({ subGraphs: ['compatibility'] as ['compatibility'], replacement });
 
 /**
- * Marks a member that only legacy clients need, and names its replacement. `/graphql` does not show the member. The dictionary
- * (`src/rest/dictionary`) writes the replacement wherever an old operation selects the member.
+ * Marks a member that only legacy clients need, and names its replacement. The schema of `/graphql` does not contain the member. The dictionary
+ * (`src/rest/dictionary`) shows the replacement for each old operation that selects the member.
  */
 export const legacy = ({ use }: { use: string }) => compatibility({ use });
 
@@ -70,7 +70,7 @@ export const reasons = {
   countsUnreadable: 'Totals only count what you may read.',
   discreet: 'Refusals name the reason, which reveals nothing to users without permission.',
   nonce: 'At `/graphql`, one nonce of the session covers all fields.',
-  oldEditor: 'A number or text of the old map editor, which front ends do not need.',
+  oldEditor: 'A number or string of the old map editor, which front ends do not need.',
   oldMaps: 'A layer, list or style of the old map script; a front end draws its own.',
 } as const;
 

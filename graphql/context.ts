@@ -31,7 +31,7 @@ export interface Context {
   values: Map<unknown, unknown>;
   /** Lists of the response that are streamed. */
   longLists: LongLists;
-  /** The documents of this request whose sign-ins have been counted as attempts, by operation. */
+  /** The operations of this request whose sign-ins have already been counted as attempts. */
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** The `Idempotency-Key` of the request; absent if it has none. */
   retryKey?: string;

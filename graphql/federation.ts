@@ -48,7 +48,7 @@ const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
 
 /** Returns the SDL that a router composes. Every type with a global ID is an entity with the key `id`. */
-function subgraphSdl(schema: GraphQLSchema): string {
+function buildSubgraphSdl(schema: GraphQLSchema): string {
   const directives = ({ name: { value: name } }: ObjectTypeDefinitionNode) => {
     if (isEntity(schema.getType(name))) return [{ name: 'key', args: { fields: 'id' } }];
     return SHARED.has(name) ? [{ name: 'shareable', args: {} }] : [];
@@ -71,7 +71,7 @@ function subgraphSdl(schema: GraphQLSchema): string {
 }
 
 /** Returns the global ID of a representation. Throws if it does not identify an object of its type. */
-function idOf({ __typename, id }: Representation): string {
+function getGlobalId({ __typename, id }: Representation): string {
   if (typeof id === 'string' && readGlobalId(id).typename === __typename) return id;
   throw invalid('invalid_global_id', `The global ID does not identify an object of the type ${String(__typename)}.`);
 }
@@ -115,12 +115,12 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
       extensions: { access: everybody.extensions.access, complexity: 500 },
       resolve: (_root, _args, { viewer, site }) => {
         if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
-        return { sdl: (sdl ??= subgraphSdl(schema)) };
+        return { sdl: (sdl ??= buildSubgraphSdl(schema)) };
       },
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(Entity)),
-      description: 'The objects to which other graphs refer; null for each that does not exist or that you may not see.',
+      description: 'The objects to which other graphs refer; null in place of each object that does not exist or that you may not see.',
       args: {
         representations: {
           type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))),
@@ -132,7 +132,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
         complexity: ({ representations }: { representations: readonly unknown[] }) => ({ field: 1, multiplier: representations.length }),
       },
       resolve: async (root, { representations }, context, info) => {
-        const ids = (representations as readonly Representation[]).map((representation) => tryTo(() => idOf(representation)));
+        const ids = (representations as readonly Representation[]).map((representation) => tryTo(() => getGlobalId(representation)));
         const nodes = await readInBatches(
           root,
           ids.filter((id) => typeof id === 'string'),

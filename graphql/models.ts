@@ -15,10 +15,10 @@ import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { ImportRecord } from '#app/domains/events/imports/import.record.ts';
 import type PrismaTypes from '#app/generated/pothos.ts';
 
-/** A time of a row: a `Date` of the Prisma client, or the local time that a statement returns. */
+/** A time in a row: a `Date` from the Prisma client, or the local time that an SQL statement returns. */
 type AnyTime<Value> = Value extends Date ? Date | WallTime : Value;
 
-/** The common shape of rows from the Prisma client and from statements, which is the source of GraphQL types of a model. */
+/** The common shape of rows from the Prisma client and from SQL statements. It is the source type of the GraphQL types of a model. */
 type CommonRow<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
 
 /** Rows whose readers add members to the columns. */

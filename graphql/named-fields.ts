@@ -1,4 +1,4 @@
-/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
+/** Creates a field for each name. */
 export function fieldsNamed<Name extends string, Field>(names: readonly Name[], create: (name: Name) => Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, Field>;
 }

@@ -14,32 +14,32 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
   description: 'The fields of your own account to change.',
   fields: (t) => ({
-    email: t.string({ description: 'Email address, which no other user has.' }),
+    email: t.string({ description: 'Email address of the user. No other user may have the same address.' }),
     login: t.string({
       ...legacyOnly('A login name never changes; leave it out.'),
-      description: 'The login name, which old clients send along; a different name is refused.',
+      description: 'The current login name, which old clients send. A different name is refused.',
     }),
     roles: t.field({
       ...legacyOnly('Nobody can change their own role; `updateUser` changes the role of others.'),
       type: [Role],
-      description: 'One role; for users who may assign roles.',
+      description: 'List with one role. Only users who may assign roles can send it.',
     }),
     password: t.string({ description: 'New password of at least 8 characters; ends your other sessions.' }),
-    slug: t.string({ description: 'Part of the URL of your author page.' }),
+    slug: t.string({ description: 'Slug of your author page, which its URL contains.' }),
     displayName: t.string({ description: 'Display name of the user.' }),
     firstName: t.string({ description: 'First name of the user.' }),
     lastName: t.string({ description: 'Last name of the user.' }),
     nickname: t.string({ description: 'Nickname of the user.' }),
-    url: t.string({ description: 'URL of your website, with http or https; may be empty.' }),
+    url: t.string({ description: 'URL of your website, with `http` or `https`. May be empty.' }),
     description: t.string({ description: 'Your biography: HTML with links and simple formatting.' }),
-    locale: t.string({ description: 'Language and country, such as `en_US`.' }),
+    locale: t.string({ description: 'Your locale: language and country, such as `en_US`.' }),
   }),
 });
 
 builder.mutationFields((t) => ({
   updateViewer: t.field({
     type: User,
-    description: 'Changes your own account; refused for visitors.',
+    description: 'Changes your own account; for signed-in users.',
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'The fields to change.' }) },
     ...guard(({ changes }: { changes?: typeof ViewerChanges.$inferInput }, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');

@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
   analyticsAuthorizationUrl: t.string({
     ...payload('url', 'URL of the provider’s page on which you grant access.'),
     description:
-      'Starts to connect your account, and returns the URL of the provider’s page on which you grant access, which is valid for half an hour. The provider then redirects you to `/analytics/authorized` of this site, which completes the connection; register that URL with the provider. For administrators.',
+      'Starts to connect your account, and returns the URL of the provider’s page on which you grant access. The URL is valid for 30 minutes. The provider then redirects you to `/analytics/authorized` on this site, which completes the connection. Register that URL with the provider. For administrators.',
     args: {
       additionalScopes: t.arg.stringList({
         description: 'Full names of scopes in addition to those that the connection and the active modules require.',

@@ -32,12 +32,12 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
     owner: t.prismaField({
       type: User,
       nullable: true,
-      description: 'The user who connected the site.',
+      description: 'The user who connected the site; null if no user has connected it.',
       resolve: (query, { ownerId }, _args, { load }) => load.selectedUser(ownerId || null, query),
     }),
     ownerId: t.int({
       nullable: true,
-      description: 'ID of the user who connected the site.',
+      description: 'ID of the user who connected the site; null if no user has connected it.',
       resolve: ({ ownerId }) => (ownerId === 0 ? null : ownerId),
     }),
   }),
@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
     description: 'Connects your account with an existing token; for administrators.',
     args: {
       accessToken: t.arg.string({ required: true, description: 'Access token. Tokens are stored encrypted.' }),
-      refreshToken: t.arg.string({ description: 'Token that renews the access.' }),
+      refreshToken: t.arg.string({ description: 'Refresh token, with which the site obtains new access tokens.' }),
       expiresIn: t.arg.int({ defaultValue: HOUR_SECONDS, description: 'Seconds until the access token expires.' }),
       scopes: t.arg.stringList({ required: true, description: 'Full names of the granted scopes.' }),
       verified: t.arg.boolean({ description: 'Whether you have verified your ownership of the site; unchanged if absent.' }),
@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
     ...payload('accessToken', 'Access token for the provider; null if you are not connected.'),
     nullable: true,
     description:
-      'Returns your access token for the provider, which is valid for at least five minutes; it is renewed if necessary. Null if you are not connected.',
+      'Returns your access token for the provider, and renews it if necessary. The token is valid for at least five minutes. Null if you are not connected.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
       const token = await getUsableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;

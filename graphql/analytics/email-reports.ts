@@ -73,7 +73,7 @@ const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
-  description: 'Reasons why no report of the most recent mailing was sent.',
+  description: 'A reason why the most recent mailing sent no report.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
@@ -134,7 +134,7 @@ builder.queryFields((t) => {
       type: Failures,
       nullable: true,
       description:
-        'Reasons why no report of the most recent mailing was sent; null if a report was sent or can still be sent. For users who manage analytics.',
+        'Reasons why the most recent mailing sent no report; null if it sent a report or can still send one. For users who manage analytics.',
       ...permitted('manage', async (_actor, _args: object, { site }) => {
         const failure = await findLastFailure(site);
         return failure && [failure];

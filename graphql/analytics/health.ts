@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 
 const AnalyticsHealthCheck = builder.objectRef<HealthCheck>('AnalyticsHealthCheck').implement({
-  description: 'Whether a service responds.',
+  description: 'Result of checking whether a service responds.',
   fields: (t) => ({
     pass: t.exposeBoolean('pass', { description: 'Whether the service responds.' }),
     message: t.exposeString('errorMsg', { description: 'Message if the service does not respond; otherwise empty.' }),
@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
     description:
-      'Pages of this site for which statistics exist, at most ten. A URL finds the page at this URL; any other text finds published content that contains it, with matching titles first.',
+      'Pages of this site for which statistics exist, at most ten. A URL finds the page at this URL; any other text finds published content that contains it, matching titles first.',
     args: { query: t.arg.string({ required: true, description: 'URL on this site, or text to search for.' }) },
     ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),

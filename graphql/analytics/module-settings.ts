@@ -15,8 +15,8 @@ function getTypePrefix(slug: string): string {
 const lowercaseFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const uppercaseFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Returns the name of a field in the schema: `accountID` → `accountId`. Names of time fields lose their unit. */
-const fieldName = (name: string) =>
+/** Returns the name of a field in the schema: `accountID` → `accountId`. Removes the unit from the names of time fields. */
+const toFieldName = (name: string) =>
   name
     .replace(/ID(?=s?$|[A-Z])/, 'Id')
     .replace('AMP', 'Amp')
@@ -26,10 +26,10 @@ const fieldName = (name: string) =>
 /** Returns the unit of a time field in milliseconds; null for other fields. */
 const getUnitMs = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
-/** Creates the enum for the allowed words of a field. The empty word becomes null. */
+/** Creates the enum for the allowed words of a field. It has no value for the empty word, which the field returns as null. */
 function createEnum(typePrefix: string, name: string, { words = {}, description }: SettingField) {
   const values = Object.entries(words).filter(([word]) => word !== '');
-  return builder.enumType(`${typePrefix}${uppercaseFirst(fieldName(name))}`, {
+  return builder.enumType(`${typePrefix}${uppercaseFirst(toFieldName(name))}`, {
     description,
     values: Object.fromEntries(
       values.map(([value, meaning]) => [value.toUpperCase().replaceAll('-', '_'), { value, description: meaning }]),
@@ -42,8 +42,8 @@ type Enum = ReturnType<typeof createEnum>;
 /** Converts a stored value to the value of the GraphQL field. */
 function toGraphqlValue(field: SettingField, value: SettingValue | undefined): Date | SettingValue {
   const unitMs = getUnitMs(field);
-  const hasEmpty = field.kind === 'word' || field.kind === 'integer';
-  if (value === undefined || value === null || (hasEmpty && value === '')) return null;
+  const canBeEmpty = field.kind === 'word' || field.kind === 'integer';
+  if (value === undefined || value === null || (canBeEmpty && value === '')) return null;
   return unitMs === null ? value : value === 0 ? null : new Date(Number(value) * unitMs);
 }
 
@@ -69,7 +69,7 @@ function createSettingsType(typePrefix: string, title: string, fields: SettingFi
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
-          fieldName(name),
+          toFieldName(name),
           t.field({
             type: getFieldType(name, field, enums),
             nullable: true,
@@ -87,7 +87,7 @@ function createChangesInput(typePrefix: string, fields: SettingFields, enums: Re
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
-          fieldName(name),
+          toFieldName(name),
           t.field({ type: getFieldType(name, field, enums), description: field.description }),
         ]),
       ),
@@ -118,7 +118,7 @@ for (const { slug, name: title, settings } of registry) {
       args: { changes: t.arg({ type: changesInput, required: true, description: 'The fields to change.' }) },
       ...permitted('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
         const changedSettings = Object.entries(writable).map(
-          ([name, field]) => [name, toStoredValue(field, changes[fieldName(name)])] as const,
+          ([name, field]) => [name, toStoredValue(field, changes[toFieldName(name)])] as const,
         );
         return changeSettings(site, viewer, facts, slug, Object.fromEntries(changedSettings));
       }),

@@ -139,7 +139,7 @@ builder.mutationFields((t) => ({
     description: 'Checks whether your own account has access to the configured property of a module; for administrators.',
     args: {
       slug: t.arg.string({ description: slugArgument }),
-      elseSlug: t.arg.string({ description: 'For old clients: used if `slug` is absent.' }),
+      elseSlug: t.arg.string({ description: 'For old clients: slug of the module, used if `slug` is absent.' }),
     },
     ...permitted('setUp', (actor, { slug, elseSlug }: ModuleArgs & { elseSlug?: string | null | undefined }, { site, viewer }) =>
       checkModuleAccess(site, viewer, actor, slug ?? elseSlug ?? ''),

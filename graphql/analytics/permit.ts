@@ -5,7 +5,7 @@ import { disconnectIfMoved } from '#app/domains/analytics/connection/connection.
 import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the user with their permissions. First disconnects administrators who connected under another URL of the site. */
+/** Returns the user with their permissions. First disconnects an administrator who connected while the site had a different URL. */
 async function loadCurrentActor({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;

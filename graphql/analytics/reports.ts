@@ -95,7 +95,7 @@ const Order = builder.inputType('AnalyticsReportOrder', {
 });
 
 const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
-  description: 'Keeps only rows in which a dimension has one of these values.',
+  description: 'A filter for rows in which a dimension has one of these values.',
   fields: (t) => ({
     dimension: t.string({ required: true, description: 'Name of the dimension.' }),
     values: t.stringList({ required: true, description: 'The values to match.' }),
@@ -164,8 +164,8 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
     }),
     category: t.string({
       nullable: true,
-      ...oneOf(speeds, 'Speed of the page for visitors of the last weeks; null if too few people visited it.', {
-        old: 'Speed of the page for visitors of the last weeks: `FAST`, `AVERAGE` or `SLOW`; null if too few people visited it.',
+      ...oneOf(speeds, 'Speed that visitors of the last weeks experienced; null if the page had too few visitors.', {
+        old: 'Speed that visitors of the last weeks experienced: `FAST`, `AVERAGE` or `SLOW`; null if the page had too few visitors.',
         otherwise: null,
       }),
       resolve: ({ field }) => getText(field, 'overall_category') || null,
@@ -189,7 +189,7 @@ builder.queryFields((t) => ({
         description: 'Dimensions, such as `query`, `page`, `date` or `country`. Without dimensions, one row contains the totals.',
       }),
       days: t.arg({ type: Days, description: 'Period of the report; the last 28 complete days by default.' }),
-      url: t.arg.string({ description: 'Only visits of the page with this URL.' }),
+      url: t.arg.string({ description: 'Only impressions and clicks of the page with this URL.' }),
       limit: t.arg.int({ description: 'Maximum number of rows; 1,000 by default.' }),
     },
     complexity: { field: 100 },
@@ -220,11 +220,11 @@ builder.queryFields((t) => ({
       metrics: t.arg.stringList({ required: true, description: 'Metrics, such as `sessions`.' }),
       dimensions: t.arg.stringList({ description: 'Dimensions, such as `date`.' }),
       days: t.arg({ type: Days, description: 'Period of the report; the last 28 complete days by default.' }),
-      compare: t.arg({ type: Days, description: 'Period to compare with. The report also contains its rows.' }),
+      compare: t.arg({ type: Days, description: 'Period to compare with. The report then also contains the rows of this period.' }),
       url: t.arg.string({ description: 'Only visits of the page with this URL.' }),
       limit: t.arg.int({ description: 'Maximum number of rows.' }),
       orderBy: t.arg({ type: [Order], description: 'Sort order of the rows.' }),
-      filter: t.arg({ type: [DimensionFilter], description: 'Conditions; all of them have to match.' }),
+      filter: t.arg({ type: [DimensionFilter], description: 'Conditions for the rows; all of them have to match.' }),
     },
     complexity: { field: 100 },
     ...permitted('readStatistics', async (actor, args: ReportArgs, context) => {

@@ -47,7 +47,7 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
     owner: t.prismaField({
       type: User,
       nullable: true,
-      description: 'New owner of the module.',
+      description: 'New owner of the module; null if that user was deleted.',
       resolve: (query, { ownerId }, _args, { load }) => load.selectedUser(ownerId, query),
     }),
     ownerId: t.exposeInt('ownerId', { description: 'ID of the new owner.' }),

@@ -13,7 +13,7 @@ builder.queryFields((t) => ({
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => findNextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
-    description: 'Triggers that show no survey at the moment; `__global` stands for all triggers.',
+    description: 'Names of triggers that currently show no survey; `__global` stands for all triggers.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
   }),
 }));
@@ -26,7 +26,7 @@ interface TriggerArgs {
 builder.mutationFields((t) => ({
   triggerAnalyticsSurvey: t.boolean({
     ...payload('isTriggered', 'Always true.'),
-    description: 'Triggers a survey. Returns true, even if the source of surveys fails.',
+    description: 'Triggers a survey. Returns true, even if the survey provider cannot be reached.',
     args: {
       triggerId: t.arg.string({ required: true, description: 'Name of the trigger.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
@@ -38,9 +38,9 @@ builder.mutationFields((t) => ({
   }),
   recordAnalyticsSurveyEvent: t.field({
     ...formerly('noteAnalyticsSurveyEvent'),
-    ...payload('result', 'Response of the provider of surveys.', 'answer'),
+    ...payload('result', 'Response of the survey provider.', 'answer'),
     type: 'JSON',
-    description: 'Reports what you did with a survey, and returns the response of its source.',
+    description: 'Reports what you did with a survey, and returns the response of the survey provider.',
     args: {
       session: t.arg({ type: 'JSON', required: true, description: 'The session of the survey: `session_id`, `session_token`.' }),
       event: t.arg({

@@ -34,12 +34,12 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
     }),
     answeredById: t.exposeInt('answeredById', {
       nullable: true,
-      description: 'ID of the user who answered; null for your own answers, and if there is no answer.',
+      description: 'ID of the user who answered; null if the answer is your own, or if there is no answer.',
     }),
     author: t.prismaField({
       type: User,
       nullable: true,
-      description: 'The user who answered, if that was not you. Null unless you may list users.',
+      description: 'The user who answered; null if the answer is your own, if there is no answer, or if you may not list users.',
       resolve: (query, { answeredById }, _args, { load, viewer }) =>
         answeredById === viewer.id || !viewer.can('list_users') ? null : load.selectedUser(answeredById, query),
     }),

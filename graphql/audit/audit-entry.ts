@@ -13,7 +13,8 @@ const mayReadAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** GraphQL type of the model `AuditEntry`. */
 const AuditEntry = builder.prismaNode('AuditEntry', {
-  description: 'A change, or an action that was refused. Entries are never changed, and form a hash chain.',
+  description:
+    'An entry of the audit log: a changed database row, a refused sign-in, or the removal of personal data or expired records. Entries form a hash chain, which reveals later changes.',
   ...seenBy(mayReadAudit),
   fields: (t) => ({
     number: t.string({
@@ -23,10 +24,10 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change or action.' }),
     action: t.exposeString('action', {
       ...oneOf(auditActions, 'Type of the entry.', {
-        old: 'Type of the entry: `insert`, `update` or `delete` of a row, `sign-in refused`, `erase` or `expire`.',
+        old: 'Type of the entry: `insert`, `update`, `delete`, `sign-in refused`, `erase` or `expire`.',
       }),
     }),
-    subject: t.exposeString('subject', { description: 'Database table of the row.' }),
+    subject: t.exposeString('subject', { description: 'Database table to which the entry belongs.' }),
     rowKey: t.exposeString('rowKey', { description: 'Primary key of the row as a JSON list, such as `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
@@ -50,12 +51,14 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     before: t.expose('before', {
       type: 'JSON',
       nullable: true,
-      description: 'Values of the changed columns before the change, by column, without secrets.',
+      description:
+        'Values of the changed columns before the change, by column, without secrets. For a deleted row, it contains all columns. Null for a new row.',
     }),
     after: t.expose('after', {
       type: 'JSON',
       nullable: true,
-      description: 'Values of the row after the change, by column, without secrets.',
+      description:
+        'Values of the changed columns after the change, by column, without secrets. For a new row, it contains all columns. Null for a deleted row. For other actions, details of the action.',
     }),
     erased: t.exposeBoolean('erased', { description: 'Whether personal data was removed from the entry.' }),
   }),
@@ -69,7 +72,7 @@ const AuditFault = builder.simpleObject('AuditFault', {
   description: 'A place where the audit log was altered without permission.',
   fields: (t) => ({
     position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal covers.') }),
-    entryId: t.string({ nullable: true, description: 'ID of the entry.' }),
+    entryId: t.string({ nullable: true, description: 'Number of the entry; null if the fault is not about a single entry.' }),
     fault: t.string({ description: 'Description of the fault.' }),
   }),
 });
@@ -82,7 +85,7 @@ const AuditVerification = builder.simpleObject('AuditVerification', {
     expired: t.int({ description: 'Number of entries that expired and were removed.' }),
     faults: t.field({ type: [AuditFault], description: 'The first hundred faults; empty if the log is unchanged.' }),
     position: t.int({ description: 'Position of the last seal.' }),
-    link: t.string({ description: 'Link of the last seal. If you store it elsewhere, it proves later that the log was not truncated.' }),
+    link: t.string({ description: 'Hash of the last seal. If you store it elsewhere, it proves later that the log was not truncated.' }),
   }),
 });
 
@@ -96,8 +99,8 @@ builder.queryFields((t) => ({
         action: t.arg.string({ ...oneOf(auditActions, 'Only entries with this action.', { old: 'Only entries with this action.' }) }),
         subject: t.arg.string({ description: 'Only entries about rows of this table.' }),
         rowKey: t.arg.string({ description: 'Only entries about the row with this primary key, a JSON list such as `[12]`.' }),
-        actorId: t.arg.int({ description: 'Only entries of this account.' }),
-        requestId: t.arg.string({ description: 'Only entries of this request.' }),
+        actorId: t.arg.int({ description: 'Only entries of the user with this ID.' }),
+        requestId: t.arg.string({ description: 'Only entries of the request with this ID (`X-Request-Id`).' }),
         api: t.arg.string({
           ...formerly('face'),
           ...oneOf(faces, 'Only entries of requests through this API.', { old: 'Only entries of requests through this API.' }),

@@ -8,8 +8,8 @@ export const auditActions: EnumDefinition = {
     update: 'A database row was changed.',
     delete: 'A database row was deleted.',
     'sign-in refused': 'A sign-in was refused.',
-    erase: 'Personal data was removed from the log.',
-    expire: 'Old entries were removed.',
+    erase: 'Personal data was removed from entries of the audit log.',
+    expire: 'Records, such as entries of the audit log, were removed because they had expired.',
   },
   names: { 'sign-in refused': 'SIGN_IN_REFUSED' },
 };
@@ -21,7 +21,7 @@ export const faces: EnumDefinition = {
     rest: 'The REST API.',
     graphql: 'The GraphQL API.',
     page: 'A page of the site.',
-    command: 'A command in a shell.',
+    command: 'A command that an administrator ran in a shell.',
     job: 'A background job of the service.',
   },
 };

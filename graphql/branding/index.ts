@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { nulls } from '../public/nulls.ts';
 
 const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
-  description: 'A readable accent color, with the color of text on it.',
+  description: 'An accent color with enough contrast to the page, and the color of text on it.',
   fields: (t) => ({
     accent: t.exposeString('accent', {
       description: 'Color of links and buttons, such as `#5b2a86`. Its contrast to the page is at least 4.5 to 1.',
@@ -36,7 +36,7 @@ const BrandFont = builder.enumType('BrandFont', {
     fontNames.map((name) => {
       const font = findBundledFont(name);
       const description = font
-        ? `${font.name}, ${font.isForText ? 'for all texts' : 'for headings'}.`
+        ? `${font.name}, ${font.isForText ? 'for all text' : 'for headings'}.`
         : 'The typeface of the reader’s device.';
       return [name.toUpperCase(), { value: name, description }];
     }),
@@ -64,12 +64,12 @@ const Branding = builder.objectRef<Site>('Branding').implement({
       }),
       lightScheme: t.field({
         type: Accent,
-        description: 'Shades for pages with a light background.',
+        description: 'Accent color for pages with a light background.',
         resolve: (site) => getBrandColors(site).light,
       }),
       darkScheme: t.field({
         type: Accent,
-        description: 'Shades for pages with a dark background.',
+        description: 'Accent color for pages with a dark background.',
         resolve: (site) => getBrandColors(site).dark,
       }),
     };
@@ -91,9 +91,9 @@ const BrandingChangesInput = builder.inputType('BrandingChanges', {
   fields: (t) => ({
     accentColor: t.string({ description: 'Accent color, such as `#5b2a86`.' }),
     font: t.field({ type: BrandFont, description: 'Typeface of pages, mails and tickets.' }),
-    logo: t.int({ description: 'ID of an image of the media library.' }),
-    icon: t.int({ description: 'ID of an image of the media library, preferably square.' }),
-    header: t.int({ description: 'ID of an image of the media library.' }),
+    logo: t.int({ description: 'ID of an image in the media library.' }),
+    icon: t.int({ description: 'ID of an image in the media library, preferably a square one.' }),
+    header: t.int({ description: 'ID of an image in the media library.' }),
   }),
 });
 

@@ -23,7 +23,7 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
     html: t.field({
       type: 'HTML',
       description:
-        'A self-contained HTML element, which works without scripts and contains the data that scripts require. For `REFLECTOR`, which repeats the request for tests, JSON text.',
+        'HTML element of the view. It works without scripts, and contains the data that scripts require. For the view `REFLECTOR`, a string with the parameters of the request as JSON.',
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => renderView(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
@@ -32,33 +32,33 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
       }),
       resolve: ({ view }) => view.slug,
     }),
-    label: t.string({ description: 'Name of the view.', resolve: ({ view }) => view.label }),
+    label: t.string({ description: 'Display name of the view.', resolve: ({ view }) => view.label }),
     title: t.string({ description: 'Heading of the view, as plain text.', resolve: ({ view }) => toPlainText(view.title) }),
     period: t.string({ description: 'Period of the view, such as `January 2031`.', resolve: ({ view }) => view.period.label }),
     url: t.string({ description: 'URL of the page of the view.', resolve: ({ view }) => view.url }),
     previousUrl: t.string({
       nullable: true,
-      description: 'URL of the previous view; null if it has no events.',
+      description: 'URL of the previous view; null if the previous view has no events.',
       resolve: ({ view }) => view.previous?.url ?? null,
     }),
     nextUrl: t.string({
       nullable: true,
-      description: 'URL of the next view; null if it has no events.',
+      description: 'URL of the next view; null if the next view has no events.',
       resolve: ({ view }) => view.next?.url ?? null,
     }),
-    todayUrl: t.string({ description: 'URL of the view of today.', resolve: ({ view }) => view.todayUrl }),
+    todayUrl: t.string({ description: 'URL of the view that contains today.', resolve: ({ view }) => view.todayUrl }),
     feedUrl: t.string({ description: 'URL of an iCalendar feed of the same events.', resolve: ({ view }) => view.feedUrl }),
-    events: t.field({ type: [Event], description: 'The events that are shown, each once.', resolve: ({ view }) => [...view.events] }),
+    events: t.field({ type: [Event], description: 'Events of the view, without duplicates.', resolve: ({ view }) => [...view.events] }),
   }),
 });
 
 const url = {
   required: true,
   description:
-    'URL of a calendar page, whose path and query contain view, date, page and filters. Other URLs mean the front page of the calendar.',
+    'URL of a calendar page. Its path and query determine view, date, page and filters. Any other URL stands for the front page of the calendar.',
 } as const;
 const view = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
-const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, paging restarts at 1.' };
+const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, the page number restarts at 1.' };
 
 async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {
@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     type: CalendarView,
     complexity,
     description:
-      'One view of the calendar, for scripts on calendar pages: they send a nonce for the action `view_rest` and may override parts of the URL.',
+      'One view of the calendar, for scripts on calendar pages. The scripts send a nonce for the action `view_rest`, and may override parts of the URL.',
     args: {
       url: t.arg.string(url),
       view: t.arg.string(view),
@@ -96,9 +96,9 @@ builder.queryFields((t) => ({
       }),
       previousUrl: t.arg.string(previousUrl),
       managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether the client updates the URL in the browser.' }),
-      nonce: t.arg.string({ description: 'Your nonce of the action `view_rest`.' }),
+      nonce: t.arg.string({ description: 'Your nonce for the action `view_rest`.' }),
       fallbackNonce: t.arg.string({
-        description: "A visitor's nonce of the same action, as cached pages contain it. One valid nonce is enough.",
+        description: 'Nonce of a visitor for the same action, which cached pages contain. One of the two nonces has to be valid.',
       }),
     },
     ...guard((args: Nonces, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),

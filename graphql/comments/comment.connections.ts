@@ -42,7 +42,7 @@ builder.queryField('comments', (t) =>
   }),
 );
 
-/** Connects the approved comments of an object. */
+/** Returns a connection with the approved comments on a content item, or the approved replies to a comment. */
 function connectApproved(
   context: Context,
   owner: 'content' | 'comment',

@@ -40,7 +40,8 @@ export const CommentFilter = builder.inputType('CommentFilter', {
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True excludes replies; takes precedence over `parentIds`.' }),
     search: t.string({
-      description: "Text that the comment or the author's name contains; for moderators also the author's email, web or IP address.",
+      description:
+        "Text to find in comments and names of authors. For moderators, also in the authors' email addresses, websites and IP addresses.",
     }),
     password: t.string({ description: 'Password of the content item in `contentIds`; only if there is exactly one.' }),
   }),
@@ -48,7 +49,7 @@ export const CommentFilter = builder.inputType('CommentFilter', {
 
 type CommentFilterInput = typeof CommentFilter.$inferInput;
 
-const storedByStatus = new Map<string, readonly string[]>([
+const storedStatusesByName = new Map<string, readonly string[]>([
   ['approve', ['approved']],
   ['approved', ['approved']],
   ['1', ['approved']],
@@ -61,32 +62,30 @@ const storedByStatus = new Map<string, readonly string[]>([
 ]);
 
 /** Returns the stored statuses. An unknown status matches nothing, because no comment has it. */
-function storedStatuses(filter: CommentFilterInput): string[] {
+function toStoredStatuses(filter: CommentFilterInput): string[] {
   const requested = filter.statuses?.length ? filter.statuses : ['approve'];
-  return [...new Set(requested.flatMap((name) => storedByStatus.get(name.toLowerCase()) ?? [name]))];
+  return [...new Set(requested.flatMap((name) => storedStatusesByName.get(name.toLowerCase()) ?? [name]))];
 }
 
-/**
- * Returns the stored types; undefined = any type. Only users who may edit posts may filter by other types than the default.
- */
-function storedTypes(filter: CommentFilterInput): string[] | undefined {
+/** Returns the stored types; undefined for any type. Filters for types other than the default are for users who may edit posts. */
+function toStoredTypes(filter: CommentFilterInput): string[] | undefined {
   const requested = filter.types?.length ? filter.types : ['comment'];
   if (requested.some((name) => name === 'all' || name === '')) return undefined;
   return requested.flatMap((name) => (name === 'pings' ? ['pingback', 'trackback'] : [name]));
 }
 
 /** Returns the REST names of the used filters that require the right to edit posts. */
-function editorParametersOf(filter: CommentFilterInput): string[] {
+function listEditorParameters(filter: CommentFilterInput): string[] {
   return [
     ...(filter.authorIds?.length ? ['author'] : []),
     ...(filter.excludeAuthorIds?.length ? ['author_exclude'] : []),
     ...(filter.authorEmail ? ['author_email'] : []),
     ...(filter.types?.some((type) => type !== 'comment') ? ['type'] : []),
-    ...(storedStatuses(filter).some((status) => status !== 'approved') ? ['status'] : []),
+    ...(toStoredStatuses(filter).some((status) => status !== 'approved') ? ['status'] : []),
   ];
 }
 
-/** Options of a list of comments on which its permission depends. */
+/** Options that determine who may read a list of comments. */
 export interface CommentListOptions {
   filter?: CommentFilterInput | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -98,18 +97,18 @@ export async function checkComments(filter: CommentFilterInput, forEdit: boolean
   const onlyNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
   await checkListComments(
     context.viewer,
-    { contentIds, password, forEdit, onlyNotes, editorParameters: editorParametersOf(filter) },
+    { contentIds, password, forEdit, onlyNotes, editorParameters: listEditorParameters(filter) },
     contentFinder(context),
   );
 }
 
-/** Converts the filter to a query of the service. Throws for invalid times. */
+/** Converts the GraphQL filter to a query of the comment service. Throws for invalid times. */
 export function commentQuery({ site, viewer }: Context, filter: CommentFilterInput): CommentQuery {
   const { topLevel, password: _, after, before, ...otherFilters } = filter;
   return {
     ...otherFilters,
-    statuses: storedStatuses(filter),
-    types: storedTypes(filter),
+    statuses: toStoredStatuses(filter),
+    types: toStoredTypes(filter),
     includesNotes: true,
     ...(topLevel && { parentIds: [0] }),
     searchesAddresses: canModerate(viewer),

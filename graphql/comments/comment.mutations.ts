@@ -32,7 +32,7 @@ const writeFields = (t: InputFields) => ({
   }),
   date: t.string({
     description:
-      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Takes precedence over `dateUtc`.',
+      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
 });
@@ -86,13 +86,13 @@ interface CommentFields extends Omit<CommentInput, 'userId'> {
   meta?: { noteStatus?: string | null | undefined } | null | undefined;
 }
 
-function commentInput(input: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
+function toCommentInput(input: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
   const { authorId, meta, ...fields } = input as CommentFields;
   return { ...fields, ...meta, userId: authorId };
 }
 
-/** Returns the written comment and caches it for the rest of the request. */
-function cacheWritten(comment: CommentRecord, context: Context): CommentRecord {
+/** Caches a saved comment for the rest of the request, and returns it. */
+function cacheComment(comment: CommentRecord, context: Context): CommentRecord {
   commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
   return comment;
 }
@@ -102,22 +102,22 @@ const editorGuard = guard(async ({ id }: { id: number }, context) =>
 );
 
 /** Declares a mutation that sets the status of a comment. */
-function statusMutation(name: string, status: string, description: string): void {
+function declareStatusMutation(name: string, status: string, description: string): void {
   builder.mutationField(name, (t) =>
     t.field({
       type: Comment,
       description: `${description} For moderators and for users who may edit its content.`,
       args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
       ...editorGuard,
-      resolve: async (_root, { id }, context) => cacheWritten(await changeComment(context.site, context.viewer, id, { status }), context),
+      resolve: async (_root, { id }, context) => cacheComment(await changeComment(context.site, context.viewer, id, { status }), context),
     }),
   );
 }
 
-statusMutation('approveComment', 'approved', 'Approves a comment.');
-statusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue.');
-statusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
-statusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
+declareStatusMutation('approveComment', 'approved', 'Approves a comment.');
+declareStatusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue.');
+declareStatusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
+declareStatusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
 
 const deleterGuard = guard(async ({ id }: { id: number }, context) =>
   checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
@@ -138,20 +138,20 @@ builder.mutationFields((t) => ({
     description:
       'Creates a comment. It is published at once if you may moderate, or if one of your comments was approved before; otherwise it waits for a moderator.',
     args: {
-      draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to add.' }),
+      draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to create.' }),
       password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, context) => {
       const { site, viewer, client } = context;
-      // a call without a draft only checks the permission, for `Allow`
+      // a call without a draft only checks the permission, to compute the header `Allow`
       if (!draft || Object.keys(draft).length === 0) {
         if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, contentFinder(context));
         return;
       }
-      await checkCreateComment(site, viewer, client, { ...commentInput(draft), password }, contentFinder(context));
+      await checkCreateComment(site, viewer, client, { ...toCommentInput(draft), password }, contentFinder(context));
     }),
     resolve: async (_root, { draft }, context) => {
-      const { id, type, ...input } = commentInput(draft);
+      const { id, type, ...input } = toCommentInput(draft);
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
       if (!input.contentId)
@@ -167,16 +167,16 @@ builder.mutationFields((t) => ({
       changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-      // a call without changes only checks the permission, for `Allow`
+      // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
       await checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context));
     }),
     resolve: async (_root, { id, changes }, context) => {
-      const { type, ...input } = commentInput(changes);
+      const { type, ...input } = toCommentInput(changes);
       if (type && type !== (await requireComment(id, context)).type)
         throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
-      return cacheWritten(await changeComment(context.site, context.viewer, id, input), context);
+      return cacheComment(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),
   trashComment: t.field({
@@ -184,7 +184,7 @@ builder.mutationFields((t) => ({
     description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...deleterGuard,
-    resolve: async (_root, { id }, context) => cacheWritten(await moveCommentToTrash(context.site, id), context),
+    resolve: async (_root, { id }, context) => cacheComment(await moveCommentToTrash(context.site, id), context),
   }),
   deleteComment: t.field({
     type: DeletedComment,

@@ -20,17 +20,18 @@ const CommentStatus = builder.enumType('CommentStatus', {
     APPROVED: { value: 'approved', description: 'The comment is public.' },
     HOLD: { value: 'hold', description: 'The comment waits for a moderator.' },
     SPAM: { value: 'spam', description: 'The comment is marked as spam.' },
-    TRASH: { value: 'trash', description: 'The object is in the trash.' },
+    TRASH: { value: 'trash', description: 'The comment is in the trash.' },
   } as const,
 });
 
-/** Returns the value for moderators, who may see the data that the author left; null for others. */
+/** Creates a resolver that returns a value to moderators only, and null to other users. */
 const forModerators =
   <T>(getValue: (comment: CommentRecord) => T) =>
   (comment: CommentRecord, _args: object, { viewer }: Context): T | null =>
     canModerate(viewer) ? getValue(comment) : null;
 
-async function ifReadable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
+/** Returns the comment if the viewer may read it, otherwise null. */
+async function nullUnlessReadable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
   if (!comment) return null;
   const content = await load.content.load(comment.contentId);
   return content && (comment.type === NOTE || canReadText(viewer, content)) && canReadComment(viewer, comment, content) ? comment : null;
@@ -60,7 +61,7 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     statusName: t.exposeString('status', {
       ...legacy({ use: 'status' }),
-      description: 'The status in lower case, as the REST interface writes it.',
+      description: 'The status in lower case, as the REST API returns it.',
     }),
     contentId: t.int({
       description: 'ID of the content item.',
@@ -126,14 +127,14 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     avatarUrls: t.field({
       type: AvatarUrls,
-      description: 'Picture of the author in three sizes.',
+      description: 'URLs of the author’s picture in three sizes.',
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: 'When the comment was written, in the time zone of the site.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
     link: t.string({
-      description: 'URL of the comment on the page of its content.',
+      description: 'URL of the comment on the page of its content; empty if the content no longer exists.',
       resolve: async (comment, _args, { load, site }) => {
         const content = await load.content.load(comment.contentId);
         return content ? buildCommentUrl(site, comment, content) : '';
@@ -165,16 +166,16 @@ builder.prismaObjectField('Comment', 'parent', (t) =>
   t.field({
     type: Comment,
     nullable: true,
-    description: 'The comment that this one replies to, if you may read it.',
+    description: 'The comment that this one replies to; null if the comment is not a reply, or if you may not read that comment.',
     resolve: async (comment, _args, context) =>
-      comment.parentId === null ? null : ifReadable(await commentLoaders(context).comment.load(comment.parentId), context),
+      comment.parentId === null ? null : nullUnlessReadable(await commentLoaders(context).comment.load(comment.parentId), context),
   }),
 );
 
 builder.nodeRef(Comment, {
   id: { resolve: (comment: CommentRecord) => comment.id },
   loadMany: async (ids, context) =>
-    Promise.all(ids.map(async (id) => ifReadable(await commentLoaders(context).comment.load(Number(id)), context))),
+    Promise.all(ids.map(async (id) => nullUnlessReadable(await commentLoaders(context).comment.load(Number(id)), context))),
 });
 
 builder.interfaceField(Content, 'commentCount', (t) =>

@@ -11,7 +11,7 @@ export const commentTypes: EnumDefinition = { name: 'CommentType', description: 
 
 export const writableCommentTypes: EnumDefinition = {
   name: 'CommentTypeWritten',
-  description: 'Types of comments that can be written.',
+  description: 'Type of a comment that can be created.',
   values: { comment: types.comment, note: types.note },
 };
 
@@ -24,7 +24,7 @@ export const noteStatuses: EnumDefinition = {
 
 export const filterableCommentTypes: EnumDefinition = {
   name: 'CommentTypeFilter',
-  description: 'Types of the comments in a list.',
+  description: 'Type of the comments in a list.',
   values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Comments of any type.' },
 };
 

@@ -20,10 +20,10 @@ interface CommentLoaders {
 
 const noComments: FirstComments = { total: 0, comments: [] };
 
-/** Creates one loader for each combination of arguments. Results are not cached, because the comments may change between two lists. */
+/** Creates one loader for each combination of arguments. Results are not cached, because comments may change between two lists of a request. */
 function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
   const byQuery = new Map<string, DataLoader<number, FirstComments>>();
-  const loaderOf = (query: FirstCommentsQuery) =>
+  const createQueryLoader = (query: FirstCommentsQuery) =>
     createLoader<number, FirstComments>(
       'first comments',
       async (ids) => {
@@ -35,7 +35,7 @@ function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
   return (contentId, query) => {
     const key = JSON.stringify([query.perPage, query.order, query.statuses, query.types]);
     let loader = byQuery.get(key);
-    if (!loader) byQuery.set(key, (loader = loaderOf(query)));
+    if (!loader) byQuery.set(key, (loader = createQueryLoader(query)));
     return loader.load(contentId);
   };
 }

@@ -5,7 +5,7 @@ import { forPrivacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
 
-const textsDescription = `Texts by locale, then by name. Missing texts have their default. Names: ${Object.keys(bannerTexts)
+const textsDescription = `Texts by locale, then by name. The default applies to a text that is missing. Names: ${Object.keys(bannerTexts)
   .map((name) => `\`${name}\``)
   .join(', ')}.`;
 
@@ -19,7 +19,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Internal name of the design.' }),
-    version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
+    version: t.exposeInt('version', { description: 'Version number. Each change increases it.' }),
     texts: t.expose('texts', { type: 'JSON', description: textsDescription }),
     showsCategories: t.boolean({
       description: 'Whether the first screen of the banner shows the categories.',
@@ -45,7 +45,7 @@ builder.queryField('privacyBannerDesigns', (t) =>
   t.prismaField({
     type: [PrivacyBannerDesign],
     ...forPrivacyManagers,
-    description: `All designs of the banner, the shown one first. ${audience}`,
+    description: `All designs of the banner. The design that visitors see comes first. ${audience}`,
     resolve: (query, _root, _args, { site }) => listDesigns(site, query),
   }),
 );
@@ -56,7 +56,7 @@ builder.mutationFields((t) => ({
   createPrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
-    description: `Stores a new design. Visitors see it once \`showPrivacyBannerDesign\` shows it. ${audience}`,
+    description: `Creates a design. Visitors do not see it until you call \`showPrivacyBannerDesign\`. ${audience}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Changes a design. If visitors see the design, they are asked again. Error code \`banner_design_not_found\`. ${audience}`,
+    description: `Changes a design. If visitors see the design, they are asked for consent again. Error code \`banner_design_not_found\`. ${audience}`,
     args: {
       id: t.arg.int(idArgument),
       changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The fields to change.' }),
@@ -75,7 +75,7 @@ builder.mutationFields((t) => ({
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Shows this design to visitors instead of the previous one. Visitors are asked again. Error code \`banner_design_not_found\`. ${audience}`,
+    description: `Shows this design to visitors instead of the previous one. Visitors are asked for consent again. Error code \`banner_design_not_found\`. ${audience}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
   }),

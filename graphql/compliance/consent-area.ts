@@ -6,7 +6,7 @@ builder.queryField('consentArea', (t) =>
   t.field({
     type: 'HTML',
     description:
-      'Content of a consent area after its visitor has consented; empty if the area does not exist. Error code `consent_area_forbidden`: the visitor may not read the content.',
+      'HTML of a consent area, which is the part of a content item that visitors see after they consent; empty if the area does not exist. Error code `consent_area_forbidden`: the visitor may not read the content item.',
     args: {
       contentId: t.arg.int({ required: true, description: 'ID of the content item.' }),
       areaId: t.arg.string({ required: true, description: 'Name of the area; `default` is the first area between shortcodes.' }),

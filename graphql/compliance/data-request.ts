@@ -46,7 +46,7 @@ builder.mutationField('sendDataRequest', (t) =>
   t.field({
     type: DataRequestReceipt,
     description:
-      'Submits a request about the personal data of an email address; for everyone. A repeated request is not stored, and one computer can submit five requests an hour.',
+      'Submits a request about the personal data of an email address; for everyone. A repeated request is not stored. One IP address can submit five requests an hour.',
     args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request to send.' }) },
     ...everybody,
     resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>

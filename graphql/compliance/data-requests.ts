@@ -39,7 +39,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
 });
 
 const DataRequestStatus = builder.enumType('DataRequestStatus', {
-  description: 'Whether data requests are resolved.',
+  description: 'Status of the data requests in a list.',
   values: {
     OPEN: { value: 'open', description: 'The request is not resolved yet.' },
     RESOLVED: { value: 'resolved', description: 'The request is resolved.' },
@@ -56,7 +56,7 @@ const filterArguments = builder.args((t) => ({
     description: 'Only open, only resolved, or all requests.',
   }),
   search: t.string({ description: 'Part of the name or the email address.' }),
-  kind: t.field({ type: DataRequestKindType, description: 'Only requests of this kind.' }),
+  kind: t.field({ type: DataRequestKindType, description: 'Only requests of this type.' }),
 }));
 
 builder.queryFields((t) => ({

@@ -9,7 +9,7 @@ import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const descriptions = {
-  id: 'Name for references from other parts: `[article-<id>]`.',
+  id: 'Name of the part. Other parts refer to it with `[article-<name>]`.',
   title: 'Title of a chapter.',
   subtitle: 'Title of a section within a chapter.',
   text: 'HTML, whose paragraphs are separated by empty lines. Placeholders are in brackets, such as `[organisation_name]`.',
@@ -20,7 +20,7 @@ const descriptions = {
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
-  description: 'A part of a legal document, with a title, a subtitle or neither.',
+  description: 'A part of a legal document, with a title, a subtitle or neither. Fields that the part does not use are null.',
   fields: (t) => ({
     name: t.exposeString('id', { nullable: true, description: descriptions.id }),
     title: t.exposeString('title', { nullable: true, description: descriptions.title }),
@@ -119,7 +119,8 @@ builder.mutationFields((t) => ({
     ...payload('isConfirmed', 'True once the confirmation is stored.'),
     type: 'Boolean',
     ...forPrivacyManagers,
-    description: 'Confirms that the legal documents were reviewed and are correct; they show the date. For privacy managers.',
+    description:
+      'Confirms that the legal documents were reviewed and are correct. The documents show the date of the confirmation. For privacy managers.',
     resolve: async (_root, _args, { site }) => {
       await confirmDocuments(site);
       return true;

@@ -82,7 +82,7 @@ export const regionsElsewhere: EnumDefinition = {
   values: { none: 'No law applies.', ...lawRegions.values },
 };
 
-/** The values of `PrivacyConsentType`, for texts that store one. */
+/** The values of `PrivacyConsentType`, for fields that hold the value as a string. */
 export const consentLaws: EnumDefinition = {
   name: 'PrivacyConsentType',
   description: 'Kind of consent that the law requires for a visitor.',

@@ -13,11 +13,13 @@ import { documentTypes, lawRegions } from './enum-definitions.ts';
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   description: 'A legal document that the site generates from its current settings and cookies.',
   fields: (t) => ({
-    slug: t.exposeString('id', { description: 'Name of the document: `cookie-statement` in the EU, `cookie-statement-us` in the US.' }),
+    slug: t.exposeString('id', {
+      description: 'Name of the document, such as `cookie-statement` for the EU or `cookie-statement-us` for the US.',
+    }),
     type: t.exposeString('type', { ...oneOf(documentTypes, 'Type of the document.') }),
     region: t.exposeString('region', {
-      ...oneOf(lawRegions, 'The region whose law the document follows; null if it is the same everywhere.', {
-        old: 'The region whose law the document follows, such as `eu`; `all` if it is the same everywhere.',
+      ...oneOf(lawRegions, 'Region whose law the document follows; null if the document is the same for all regions.', {
+        old: 'Region whose law the document follows, such as `eu`; `all` if the document is the same for all regions.',
         otherwise: null,
       }),
     }),

@@ -27,7 +27,7 @@ const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }
     parts: t.expose('parts', { type: [PersonalDataPart], description: 'Tables that contain data of the person.' }),
     archiveUrl: t.string({
       description:
-        'URL of an archive (ZIP) with all data. Send a form with the field `address` by `POST`, authenticated by an application password.',
+        'URL that returns a ZIP archive with all data. Send it a form with the field `address` by `POST`, authenticated with an application password.',
       resolve: (_data, _args, { site }) => site.config.siteUrl + ARCHIVE_PATH,
     }),
   }),
@@ -38,7 +38,7 @@ const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').imp
   fields: (t) => ({
     label: t.exposeString('label', { description: 'Name of the part.' }),
     table: t.exposeString('table', { description: 'Name of the database table.' }),
-    rows: t.exposeInt('rows', { description: 'Number of changed rows.' }),
+    rows: t.exposeInt('rows', { description: 'Number of deleted and changed rows.' }),
   }),
 });
 

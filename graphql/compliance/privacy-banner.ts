@@ -100,7 +100,8 @@ builder.queryFields((t) => ({
     ...legacy({
       use: 'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
     }),
-    description: 'Controls with which a visitor changes a consent, as HTML; only a sentence if the browser asks not to be tracked.',
+    description:
+      'HTML of the controls with which a visitor changes their consent. If the browser asks not to be tracked, the HTML contains a sentence without controls.',
     args: visitArguments,
     ...everybody,
     resolve: (_root, { region, locale }, { site, client }) =>
@@ -114,7 +115,7 @@ builder.queryFields((t) => ({
   cookiesByCategory: t.field({
     type: 'JSON',
     ...legacyOnly('The cookie policy of the site lists its cookies. Visitors decide on categories, which `privacyBanner` returns.'),
-    description: 'Names of the cookies that require consent: category → service → names.',
+    description: 'Names of the cookies that require consent, by category, then by service.',
     ...everybody,
     resolve: (_root, _args, { site }) => readCookieData(site),
   }),

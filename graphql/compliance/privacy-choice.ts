@@ -14,12 +14,12 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
     categories: t.stringList({
       required: true,
       description:
-        'Accepted categories: `functional`, `preferences`, `statistics`, `marketing`, or your own names. Instead of categories: `do_not_track` or `no_choice`.',
+        'Accepted categories: `functional`, `preferences`, `statistics`, `marketing`, or your own names. Instead of categories: `do_not_track` if the browser asks not to be tracked, or `no_choice`.',
     }),
     services: t.field({ type: 'JSON', description: 'List of the allowed services, or an object that maps each service to true or false.' }),
     consentType: t.string({
-      ...oneOf(consentLaws, 'Kind of consent that the banner named; by default what the law of the site requires.', {
-        old: 'Kind of consent that the banner named; by default what the law of the site requires.',
+      ...oneOf(consentLaws, 'Kind of consent that the banner showed; by default the kind that the law of the site requires.', {
+        old: 'Kind of consent that the banner showed; by default the kind that the law of the site requires.',
       }),
     }),
     visitorId: t.string({ description: 'ID of the browser if it stores no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
@@ -28,7 +28,11 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
 
 const RecordedPrivacyChoice = builder.objectRef<{ visitorId: string }>('RecordedPrivacyChoice').implement({
   description: 'The stored choice.',
-  fields: (t) => ({ visitorId: t.exposeString('visitorId', { description: 'ID of the browser for later choices.' }) }),
+  fields: (t) => ({
+    visitorId: t.exposeString('visitorId', {
+      description: 'ID of the browser. Send it with later choices if the browser stores no cookies of the site.',
+    }),
+  }),
 });
 
 builder.mutationField('recordPrivacyChoice', (t) =>

@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     description: 'Stores the report of a scanner, and returns a message about the result.',
     args: {
       kind: t.arg({ type: SiteScanKind, required: true, description: 'Kind of the scan.' }),
-      body: t.arg.string({ description: 'The exact body of the report.' }),
+      body: t.arg.string({ description: 'The body of the report, unchanged.' }),
       timestamp: t.arg.string({ description: 'When the report was signed, in milliseconds since 1970.' }),
       signature: t.arg.string({ description: 'HMAC-SHA-256 of timestamp and body.' }),
     },
@@ -84,11 +84,11 @@ builder.prismaNode('SiteScan', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the scan started.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When the scan ended; null while it runs.' }),
-    result: t.expose('result', { type: 'JSON', nullable: true, description: 'Report of the scanner.' }),
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'Report of the scanner; null until it is received.' }),
     detections: t.expose('detections', {
       type: 'JSON',
       nullable: true,
-      description: 'Findings about the site: name, type, priority and arguments.',
+      description: 'Findings of a check of legal requirements, each with name, type, priority and arguments; null for other scans.',
     }),
   }),
 });

@@ -18,7 +18,7 @@ type NamesOfType<Type> = {
   [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
 }[ComplianceOptionName];
 
-const texts = [
+const stringOptions = [
   'otherRegionBehavior',
   'companyCountry',
   'organizationName',
@@ -37,7 +37,7 @@ const texts = [
   'scanEmail',
   'scannerToken',
 ] as const satisfies readonly NamesOfType<string>[];
-const flags = [
+const booleanOptions = [
   'consentForAnonymousStatistics',
   'euConsentRegions',
   'targetsQuebec',
@@ -50,7 +50,7 @@ const flags = [
   'noAutomaticScan',
   'consentMode',
 ] as const satisfies readonly NamesOfType<boolean>[];
-const lists = ['regions', 'statisticsDetails'] as const satisfies readonly NamesOfType<readonly string[]>[];
+const listOptions = ['regions', 'statisticsDetails'] as const satisfies readonly NamesOfType<readonly string[]>[];
 
 const fieldMappings: Partial<Record<ComplianceOptionName, Mark>> = {
   cookieStatement: markOf(documentSources),
@@ -76,13 +76,13 @@ const describeField = (name: ComplianceOptionName) => ({
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'Privacy settings of the site: the laws that it follows, and details of the company.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) =>
+    ...fieldsNamed(stringOptions, (name) =>
       t.string({ ...describeField(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsNamed(flags, (name) =>
+    ...fieldsNamed(booleanOptions, (name) =>
       t.boolean({ description: getDescription(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsNamed(lists, (name) =>
+    ...fieldsNamed(listOptions, (name) =>
       t.stringList({
         ...describeField(name),
         resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
@@ -99,9 +99,9 @@ const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges',
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) => t.string({ ...describeField(name) })),
-    ...fieldsNamed(flags, (name) => t.boolean({ description: getDescription(name) })),
-    ...fieldsNamed(lists, (name) => t.stringList({ ...describeField(name) })),
+    ...fieldsNamed(stringOptions, (name) => t.string({ ...describeField(name) })),
+    ...fieldsNamed(booleanOptions, (name) => t.boolean({ description: getDescription(name) })),
+    ...fieldsNamed(listOptions, (name) => t.stringList({ ...describeField(name) })),
     cookieExpiry: t.int({ description: getDescription('cookieExpiry') }),
   }),
 });
@@ -119,7 +119,7 @@ builder.mutationField('updateComplianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
     ...forPrivacyManagers,
-    description: 'Changes the privacy settings of the site, all or nothing; for privacy managers.',
+    description: 'Changes the privacy settings of the site. If one value is invalid, none are changed. For privacy managers.',
     args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await changeComplianceSettings(context.site, changes as ComplianceChanges);

@@ -20,7 +20,7 @@ import { legacyOnly, reasons } from '../compatibility.ts';
 const forEditDescription = 'Whether to refuse the request if you may not edit such content.';
 
 const ContentType = builder.objectRef<Type>('ContentType').implement({
-  description: 'A type of content, as editors show it.',
+  description: 'A type of content, such as posts or pages, with the properties that an editor needs.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the type, such as `post`, `page` or `attachment`.' }),
     name: t.exposeString('name', { description: 'Plural name of the type.' }),
@@ -32,8 +32,8 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     }),
     hasPage: t.boolean({ description: 'Whether published content of the type has its own page.', resolve: (type) => type.kind.hasPage }),
     taxonomies: t.stringList({ description: 'Taxonomies of the type.', resolve: (type) => [...type.kind.taxonomies] }),
-    collection: t.exposeString('collection', { description: 'Name of the collection of the type in the REST interface.' }),
-    icon: t.exposeString('icon', { description: 'Name of an icon.' }),
+    collection: t.exposeString('collection', { description: 'Name of the collection of the type in the REST API.' }),
+    icon: t.exposeString('icon', { description: 'Name of the icon of the type in editors.' }),
     capabilities: t.field({
       type: 'JSON',
       description: 'Required capability, by action.',
@@ -46,7 +46,7 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     }),
     labels: t.field({
       type: 'JSON',
-      description: 'Labels of the type in editors.',
+      description: 'Labels of the type in editors, by name.',
       resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
     }),
   }),
@@ -57,7 +57,7 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the status in requests, such as `publish` or `draft`.' }),
     name: t.exposeString('name', { description: 'Display name of the status.' }),
-    isPublic: t.exposeBoolean('isPublic', { description: 'Whether everyone may read the content.' }),
+    isPublic: t.exposeBoolean('isPublic', { description: 'Whether everyone may read content with this status.' }),
     isPrivate: t.exposeBoolean('isPrivate', {
       description: 'Whether only the author and users who may read private content may read the content.',
     }),
@@ -74,7 +74,7 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
 });
 
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
-  description: 'A taxonomy, as editors show it.',
+  description: 'A taxonomy, such as categories or tags, with the properties that an editor needs.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the taxonomy, such as `category` or `post_tag`.' }),
     name: t.exposeString('name', { description: 'Plural name of the terms.' }),
@@ -85,7 +85,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
       resolve: (info) => info.rules.isHierarchical,
     }),
     types: t.stringList({ description: 'Content types that use the taxonomy.', resolve: (info) => [...info.types] }),
-    collection: t.exposeString('collection', { description: 'Name of the collection of the terms in the REST interface.' }),
+    collection: t.exposeString('collection', { description: 'Name of the collection of the terms in the REST API.' }),
     capabilities: t.field({
       type: 'JSON',
       description: 'Required capability, by action.',
@@ -98,7 +98,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
     }),
     labels: t.field({
       type: 'JSON',
-      description: 'Labels of the terms in editors.',
+      description: 'Labels of the terms in editors, by name.',
       resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
     }),
   }),
@@ -107,7 +107,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
 builder.queryFields((t) => ({
   contentTypes: t.field({
     type: [ContentType],
-    description: 'The content types of editors.',
+    description: 'All content types.',
     args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTypesForEdit(viewer, listContentTypes(), 'cannot_view');
@@ -130,7 +130,7 @@ builder.queryFields((t) => ({
   }),
   contentStatuses: t.field({
     type: [ContentStatus],
-    description: 'The statuses that you may see.',
+    description: 'The publication statuses that you may see.',
     args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
@@ -139,14 +139,14 @@ builder.queryFields((t) => ({
   }),
   contentStatus: t.field({
     type: ContentStatus,
-    description: 'One status of content.',
+    description: 'One publication status.',
     args: { slug: t.arg.string({ required: true, description: 'Slug of the status, such as `publish`.' }) },
     ...guard(({ slug }: { slug: string }, { viewer }) => void getContentStatus(viewer, slug)),
     resolve: (_root, { slug }, { viewer }) => getContentStatus(viewer, slug),
   }),
   taxonomies: t.field({
     type: [TaxonomyInfo],
-    description: 'The taxonomies of editors.',
+    description: 'All taxonomies, or those of one content type.',
     args: {
       type: t.arg.string({ description: 'Only taxonomies of this content type.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),

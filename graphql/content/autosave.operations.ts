@@ -11,14 +11,14 @@ import { nulls } from '../public/nulls.ts';
 import { formerly } from '../public/former-names.ts';
 import { contentIdText, kindArgument, type RevisionOptions } from './revision.queries.ts';
 
-/** Returns the content if it is of the kind and supports autosaves; otherwise null. */
-async function contentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
+/** Returns the content item if it exists, has the requested kind and supports autosaves, otherwise null. */
+async function findContent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
   return content && (!kind || content.kind === kind) && getKind(content.kind).hasRevisions ? content : null;
 }
 
 const editorsOnly = guard(async (options: RevisionOptions, context) => {
-  const content = await contentOf(options, context);
+  const content = await findContent(options, context);
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
@@ -26,7 +26,7 @@ const editorsOnly = guard(async (options: RevisionOptions, context) => {
 builder.queryFields((t) => ({
   autosaves: t.prismaField({
     type: [Autosave],
-    description: 'Unsaved texts of a content item, newest first; for its editors.',
+    description: 'Autosaves of a content item, newest first; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindArgument),
@@ -37,7 +37,7 @@ builder.queryFields((t) => ({
   }),
   autosave: t.prismaField({
     type: Autosave,
-    description: 'An unsaved text of a content item; for its editors.',
+    description: 'One autosave of a content item; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindArgument),
@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
 
 const AutosaveInput = builder.inputType('AutosaveInput', {
   ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),
-  description: 'Unsaved texts to store. The first autosave copies texts that are left out from the content item.',
+  description: 'Unsaved texts to store. For texts that are absent, your first autosave contains those of the content item.',
   fields: (t) => ({
     title: t.string({ description: 'The unsaved title.' }),
     body: t.string({ description: 'Unsaved text as HTML or blocks. Markup that you may not write is removed.' }),
@@ -67,19 +67,19 @@ builder.mutationField('saveAutosave', (t) =>
     ...formerly('keepAutosave'),
     type: Autosave,
     description:
-      'Saves unsaved text of a content item without changing the content, and replaces the previous autosave. If the content item is a draft of your own, the draft itself is changed.',
+      'Saves unsaved texts of a content item without changing the content item, and replaces your previous autosave. If the content item is your own draft, the draft itself is changed.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindArgument),
       texts: t.arg({ type: AutosaveInput, required: true, description: 'The unsaved texts.' }),
     },
     ...guard(async (options: RevisionOptions, context) => {
-      const content = await contentOf(options, context);
+      const content = await findContent(options, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
       checkAutosave(context.viewer, content);
     }),
     resolve: async (_root, { contentId, kind, texts: { body, ...texts } }, context) => {
-      const content = await contentOf({ contentId, kind }, context);
+      const content = await findContent({ contentId, kind }, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
       const autosave = await saveAutosave(context.site, context.viewer, getKind(content.kind), contentId, { ...texts, content: body });
       if (autosave.contentId === 0) context.load.content.clear(contentId);

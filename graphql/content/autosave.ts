@@ -9,7 +9,7 @@ import { withoutZone } from '../public/former-names.ts';
 
 /** GraphQL type of the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
-  description: 'Unsaved text of a content item, for its editors. Each editor has one autosave for each content item.',
+  description: 'Unsaved texts of a content item, for its editors. Each editor has at most one autosave for each content item.',
   fields: (t) => ({
     id: t.id({
       description: 'Global ID of the autosave, or of the content item if the text was saved in the draft itself.',
@@ -21,7 +21,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     author: t.prismaField({
       type: User,
       nullable: true,
-      description: 'User who wrote the text.',
+      description: 'User who wrote the text; null if that user was deleted.',
       resolve: (query, { authorId }, _args, { load }) => load.selectedUser(authorId, query),
     }),
     title: t.field({

@@ -31,7 +31,7 @@ const PageConnection = connectionType('Page', Page, 'pages');
 const ContentConnection = connectionType('Content', Content, 'content items', wholeContent);
 const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 
-/** Connects a list of content that the viewer may read. */
+/** Returns a connection of content that the viewer may read. */
 async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
@@ -39,7 +39,7 @@ async function connectContent(context: Context, query: ContentQuery, args: Conne
   return connect(context, contentList.createKeyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
-/** Connects the published content of an object. */
+/** Returns a connection of the published content that belongs to a parent, author or term. */
 async function connectPublished(
   context: Context,
   owner: 'parent' | 'author' | 'term',
@@ -73,7 +73,7 @@ const PageFilter = builder.inputType('PageFilter', {
   }),
 });
 
-function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
+function toContentQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
   return {
     ...filter,
     kind: pageKind.name,
@@ -85,7 +85,7 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
 builder.queryFields((t) => ({
   posts: t.field({
     type: PostConnection,
-    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return only what you may read.',
+    description: 'Posts that you may read. Statuses other than `publish` are for users who may edit posts.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
   }),
   pages: t.field({
     type: PageConnection,
-    description: 'Pages. Statuses other than `publish` are for users who may edit pages, and return only what you may read.',
+    description: 'Pages that you may read. Statuses other than `publish` are for users who may edit pages.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PageFilter, description: 'Conditions for pages.' }),
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       checkList(viewer, pageKind, { statuses: filter?.statuses }),
     ),
     resolve: (_root, { filter, orderBy, order, ...args }, context) =>
-      connectContent(context, { ...pageQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
+      connectContent(context, { ...toContentQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
   }),
 }));
 

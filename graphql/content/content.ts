@@ -16,10 +16,10 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
 
-const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
+const getPublishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
 
-/** Returns the value for users who may edit the content; null for others. */
-function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
+/** Returns the value if the viewer may edit the content, otherwise null. */
+function nullUnlessEditor<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
   return canEdit(viewer, content) ? value : null;
 }
 
@@ -29,19 +29,22 @@ async function isVisible(content: ContentRecord, { load, viewer }: Context): Pro
 }
 
 /** Returns the featured media item of the content; null if it does not exist or the viewer may not see it. */
-async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
+async function findFeaturedMedia(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
   const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
   return media?.kind === attachment.name && (await isVisible(media, context)) ? media : null;
 }
 
-/** Options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content; only users who may see the content find it. */
+/**
+ * Returns the options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content. Only users who may see
+ * the content find it.
+ */
 export const nodeOptions = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
   loadMany: async (ids: string[], context: Context) => {
     const loaded = await context.load.content.loadMany(ids.map(Number));
-    const ifVisible = async (content: ContentRecord | null | Error) =>
+    const nullUnlessVisible = async (content: ContentRecord | null | Error) =>
       !(content instanceof Error) && content?.kind === kind && (await isVisible(content, context)) ? content : null;
-    return await Promise.all(loaded.map(ifVisible));
+    return await Promise.all(loaded.map(nullUnlessVisible));
   },
 });
 
@@ -64,15 +67,15 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       }),
     }),
     status: t.exposeString('status', {
-      ...oneOf(publicationStatuses, 'The current status.', {
-        old: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      ...oneOf(publicationStatuses, 'Publication status of the content.', {
+        old: 'Publication status: `publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
       }),
     }),
     title: t.field({
       type: FormattedText,
       description: 'Title, which is visible even while a password hides the text.',
       resolve: (content, _args, context) => ({
-        raw: forEditors(content, context, content.title),
+        raw: nullUnlessEditor(content, context, content.title),
         rendered: () => renderContentTitle(content),
       }),
     }),
@@ -80,7 +83,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: ProtectedText,
       description: 'Text of the content.',
       resolve: (content, _args, context) => ({
-        raw: forEditors(content, context, content.content),
+        raw: nullUnlessEditor(content, context, content.content),
         rendered: () => renderBodyWithShortcodes(context.site, content),
         isProtected: content.password !== '',
         blockVersion: getBlockVersion(content),
@@ -88,34 +91,34 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     excerpt: t.field({
       type: ProtectedText,
-      description: 'Excerpt: written by the author, or the first words of the text.',
-      args: { words: t.arg.int({ description: 'Number of words if the excerpt is made from the text; 55 by default.' }) },
+      description: 'Excerpt of the content; the first words of the text if the author wrote no excerpt.',
+      args: { words: t.arg.int({ description: 'Number of words if the excerpt is taken from the text; 55 by default.' }) },
       resolve: (content, { words }, context) => ({
-        raw: forEditors(content, context, content.excerpt),
+        raw: nullUnlessEditor(content, context, content.excerpt),
         rendered: () => renderContentExcerpt(content, words),
         isProtected: content.password !== '',
         blockVersion: 0,
       }),
     }),
-    slug: t.exposeString('slug', { description: 'Name in URLs; empty for drafts that never had one.' }),
+    slug: t.exposeString('slug', { description: 'Name in URLs; empty for drafts that have no slug yet.' }),
     generatedSlug: t.string({
       nullable: true,
-      description: 'Slug that would be made from the title; null unless you may edit the content.',
+      description: 'Slug that the site would create from the title; null unless you may edit the content.',
       resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
     }),
     link: t.string({
-      description: 'URL of the page of the content; a URL with its ID while it is not published.',
+      description: 'URL of the page of the content. While the content is not published, the URL contains its ID instead of its slug.',
       resolve: (content, _args, { site }) => buildPermalink(site, content),
     }),
     permalinkTemplate: t.string({
       nullable: true,
       description: 'URL with `%postname%` in place of the slug; null unless you may edit the content.',
-      resolve: (content, _args, context) => forEditors(content, context, buildPermalinkTemplate(context.site, content)),
+      resolve: (content, _args, context) => nullUnlessEditor(content, context, buildPermalinkTemplate(context.site, content)),
     }),
     guid: t.field({
       type: FormattedText,
       description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
-      resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.guid), rendered: () => content.guid }),
+      resolve: (content, _args, context) => ({ raw: nullUnlessEditor(content, context, content.guid), rendered: () => content.guid }),
     }),
     author: t.field({
       type: User,
@@ -135,13 +138,13 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     publishedAt: t.field({
       type: 'DateTime',
       description: 'When the content was or will be published. For drafts without a fixed date, the current time.',
-      resolve: publishedAt,
+      resolve: getPublishedAt,
     }),
     dateUtc: t.field({
       type: 'LocalDateTime',
       description: 'The value of `date` in UTC.',
       ...withoutZone('publishedAt'),
-      resolve: publishedAt,
+      resolve: getPublishedAt,
     }),
     isDateFloating: t.boolean({
       description: 'Whether the content is a draft without a fixed date. The date is set when the draft is published.',
@@ -160,7 +163,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     password: t.string({
       nullable: true,
       description: 'Password that readers need; empty if none is set, and null unless you may edit the content.',
-      resolve: (content, _args, context) => forEditors(content, context, content.password),
+      resolve: (content, _args, context) => nullUnlessEditor(content, context, content.password),
     }),
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether readers can comment.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
@@ -170,12 +173,15 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in a manual order.' }),
     revisionCount: t.exposeInt('revisionCount', { description: 'Number of revisions.' }),
-    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'ID of the latest revision.' }),
+    latestRevisionId: t.exposeInt('latestRevisionId', {
+      nullable: true,
+      description: 'ID of the latest revision; null if there are no revisions.',
+    }),
     viewerCan: t.field({ type: ContentRights, description: 'What you may do with the content.', resolve: (content) => content }),
   }),
 });
 
-/** GraphQL type of the model `Content`. `context.load.media` reads its file, of the model `Media`. */
+/** GraphQL type of the model `Content` for files of the media library. `context.load.media` reads the file, which is in the model `Media`. */
 export const MediaItem = builder.prismaObject('Content', {
   variant: 'MediaItem',
   description: 'A file of the media library.',
@@ -186,7 +192,7 @@ builder.interfaceField(Content, 'featuredMedia', (t) =>
   t.field({
     type: MediaItem,
     nullable: true,
-    description: 'Featured image of the content.',
-    resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
+    description: 'Featured image of the content; null if none is set, or if you may not see it.',
+    resolve: (content, _args, context) => (content.featuredMediaId === null ? null : findFeaturedMedia(content, context)),
   }),
 );

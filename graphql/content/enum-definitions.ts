@@ -38,14 +38,14 @@ const statuses = {
   draft: 'The content is a draft.',
   pending: 'The content waits for review.',
   private: 'Only users who may read private content can see it.',
-  trash: 'The object is in the trash.',
+  trash: 'The content is in the trash.',
   'auto-draft': 'An editor was opened, but nothing was saved yet.',
   inherit: 'The content is visible where its parent is visible.',
   'request-pending': 'A request about personal data that is not confirmed.',
   'request-confirmed': 'A request about personal data that was confirmed.',
   'request-failed': 'A request about personal data that has failed.',
   'request-completed': 'A request about personal data that was resolved.',
-  'tribe-ea-success': 'An import that has ended.',
+  'tribe-ea-success': 'An import that is complete.',
   'tribe-ea-failed': 'An import that has failed.',
   'tribe-ea-schedule': 'An import that repeats at certain times.',
   'tribe-ea-pending': 'An import that waits for batches.',
@@ -88,16 +88,16 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
   gallery: 'A set of pictures.',
   link: 'A link to another site.',
   image: 'A single picture.',
-  quote: 'A text of another author.',
+  quote: 'A quotation from another author.',
   status: 'A short message.',
   video: 'A video player.',
   audio: 'An audio recording.',
 };
 
-/** The values of `PostFormat`, for fields that store a format as text. */
+/** The values of `PostFormat`, for fields that hold a format as a string. */
 export const formats: EnumDefinition = { name: 'PostFormat', description: 'How a theme may show a content item.', values: formatMeanings };
 
-/** Ticket providers of content. Tickets have further providers. */
+/** Ticket providers of content items. Tickets can also have other providers. */
 export const ticketProviders = {
   name: 'TicketProvider',
   description: 'Provider of a ticket.',

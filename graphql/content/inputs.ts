@@ -11,8 +11,10 @@ import { zoneIn } from '../public/former-names.ts';
 export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'Text as HTML or blocks. Markup that you are not allowed to write is removed.' }),
-  excerpt: t.string({ description: 'Excerpt; if it is empty, the excerpt is made from the text.' }),
-  slug: t.string({ description: 'Name in URLs, which is made unique; if it is empty or null, it is made from the title.' }),
+  excerpt: t.string({ description: 'Excerpt. If it is empty, the excerpt is taken from the text.' }),
+  slug: t.string({
+    description: 'Name in URLs. The site makes it unique, and creates it from the title if it is empty or null.',
+  }),
   status: t.string({
     ...oneOf(publicationStatuses, `Publication status; new ${plural} are drafts.`, {
       old: `\`publish\`, \`future\`, \`draft\`, \`pending\`, \`private\`; new ${plural} are drafts.`,
@@ -23,10 +25,10 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   featuredMediaId: t.int({ description: 'ID of the featured image; null for no image.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
-  template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
+  template: t.string({ description: 'Template of the page. Must be empty or the current template.' }),
   date: t.string({
     description:
-      'Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.',
+      'Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Null sets the current time; drafts then have no fixed date. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Values of registered meta keys; null restores the default of a key.' }),
@@ -35,7 +37,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
 const writeFields = (t: InputFields) => ({
   ...contentFields(t, 'posts'),
   format: t.field({ type: PostFormat, description: 'Post format, which a theme may use.' }),
-  isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; impossible together with a password.' }),
+  isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; not possible for a post with a password.' }),
   categoryIds: t.intList({
     description:
       'Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category.',
@@ -64,7 +66,7 @@ type PostFields = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
   tagIds?: readonly number[] | null | undefined;
 };
 
-/** Converts the GraphQL input of a post to that of the service. */
+/** Converts the GraphQL input of a post to the input of the content service. */
 export function contentInput(input: object): ContentInput {
   const { body, isSticky, categoryIds, tagIds, ...fields } = input as PostFields;
   return { ...fields, content: body, sticky: isSticky, terms: { [category.name]: categoryIds, [tag.name]: tagIds } };

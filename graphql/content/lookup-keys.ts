@@ -2,7 +2,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
 import type { LookupKey } from '../public/lookup.ts';
 
-/** Lookup by the address of the page. */
+/** Lookup by the URL of the page. */
 export const urlKey: LookupKey = {
   description: 'URL or path on this site, with or without a trailing slash.',
   find: (url, { site }) => resolveLink(site, url),

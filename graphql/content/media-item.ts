@@ -4,8 +4,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nodeOptions, MediaItem } from './content.ts';
 
-/** Returns a resolver for a value of the stored file; `fallback` if the item has no file. */
-const ofFile =
+/** Creates a resolver that returns a value of the stored file, or `fallback` if the item has no file. */
+const resolveFromFile =
   <T>(getValue: (file: MediaRecord) => T, fallback: T) =>
   async ({ id }: { id: number }, _args: object, { load }: Context): Promise<T> => {
     const file = await load.media.load(id);
@@ -18,14 +18,14 @@ interface SizeSource {
 }
 
 export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
-  description: 'One rendition of an image.',
+  description: 'A file with an image in one size.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the size, such as `thumbnail`, `medium` or `large`.' }),
     url: t.string({ description: 'URL of the file.', resolve: ({ size }, _args, { site }) => buildMediaUrl(site, size.file) }),
     width: t.int({ description: 'Width in pixels.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Height in pixels.', resolve: ({ size }) => size.height }),
     mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
-    fileSize: t.int({ nullable: true, description: 'Size in bytes.', resolve: ({ size }) => size.fileSize ?? null }),
+    fileSize: t.int({ nullable: true, description: 'Size in bytes; null if unknown.', resolve: ({ size }) => size.fileSize ?? null }),
   }),
 });
 
@@ -36,23 +36,27 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     description: 'URL of the file.',
     resolve: async ({ id }, _args, { site, load }) => buildMediaUrl(site, (await load.media.load(id))?.file ?? ''),
   }),
-  fileName: t.string({ description: 'Name of the file.', resolve: ofFile((file) => file.fileName, '') }),
-  mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ofFile((file) => file.mimeType, '') }),
-  altText: t.string({ description: 'Alternative text of the image.', resolve: ofFile((file) => file.altText, '') }),
+  fileName: t.string({ description: 'Name of the file.', resolve: resolveFromFile((file) => file.fileName, '') }),
+  mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: resolveFromFile((file) => file.mimeType, '') }),
+  altText: t.string({ description: 'Alternative text of the image.', resolve: resolveFromFile((file) => file.altText, '') }),
   width: t.int({
     nullable: true,
     description: 'Width in pixels; null for files that are not images.',
-    resolve: ofFile((file) => file.width, null),
+    resolve: resolveFromFile((file) => file.width, null),
   }),
   height: t.int({
     nullable: true,
     description: 'Height in pixels; null for files that are not images.',
-    resolve: ofFile((file) => file.height, null),
+    resolve: resolveFromFile((file) => file.height, null),
   }),
-  fileSize: t.int({ nullable: true, description: 'Size in bytes.', resolve: ofFile<number | null>((file) => file.fileSize, null) }),
+  fileSize: t.int({
+    nullable: true,
+    description: 'Size in bytes; null if unknown.',
+    resolve: resolveFromFile<number | null>((file) => file.fileSize, null),
+  }),
   sizes: t.field({
     type: [MediaSize],
-    description: 'Sizes of the image.',
-    resolve: ofFile((file) => Object.entries(file.sizes).map(([name, size]) => ({ name, size })), []),
+    description: 'Sizes in which the image is available; empty for files that are not images.',
+    resolve: resolveFromFile((file) => Object.entries(file.sizes).map(([name, size]) => ({ name, size })), []),
   }),
 }));

@@ -13,9 +13,9 @@ import { oneOf } from '../public/public-mapping.ts';
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Condition on the terms of content.',
   fields: (t) => ({
-    ids: t.intList({ description: 'IDs of terms; an empty list is no condition.' }),
+    ids: t.intList({ description: 'IDs of terms. An empty list sets no condition.' }),
     operator: t.field({ type: TermOperator, description: 'Whether content needs any of the terms (OR, the default) or all of them.' }),
-    includeChildren: t.boolean({ description: 'Whether content in descendants of a category matches, too.' }),
+    includeChildren: t.boolean({ description: 'Whether content in subcategories also matches, at any depth.' }),
   }),
 });
 
@@ -30,7 +30,7 @@ export const PostFilter = builder.inputType('PostFilter', {
         filterableStatuses,
         'Only posts with one of these statuses; published posts by default. Other statuses are for users who may edit posts.',
         {
-          old: 'Only pages with one of these statuses, or `any`; `publish` by default. Other statuses are for users who may edit pages.',
+          old: 'Only posts with one of these statuses, or `any`; `publish` by default. Other statuses are for users who may edit posts.',
         },
       ),
     }),
@@ -40,7 +40,7 @@ export const PostFilter = builder.inputType('PostFilter', {
     excludeTags: t.field({ type: TermFilter, description: 'Excludes posts with these tags.' }),
     termRelation: t.field({
       type: TermOperator,
-      description: 'Whether all of the four conditions on terms have to match (`AND`, the default) or any of them (`OR`).',
+      description: 'Whether all four conditions on categories and tags have to match (`AND`, the default) or any of them (`OR`).',
     }),
     formats: t.field({ type: [PostFormat], description: 'Only posts with one of these formats.' }),
   }),
@@ -54,7 +54,7 @@ interface TermFilterInput {
 
 export type PostFilterInput = typeof PostFilter.$inferInput;
 
-function termConditions(filter: PostFilterInput): TermCondition[] {
+function toTermConditions(filter: PostFilterInput): TermCondition[] {
   const toCondition = (taxonomy: string, terms: TermFilterInput | null | undefined, isExcluding: boolean): TermCondition[] =>
     terms?.ids?.length
       ? [{ taxonomy, ids: terms.ids, operator: terms.operator ?? 'or', includeChildren: terms.includeChildren ?? false, isExcluding }]
@@ -72,7 +72,7 @@ export function filterQuery(site: Site, filter: PostFilterInput): Omit<ContentQu
   return {
     ...sharedConditions(site, filter),
     statuses: expandStatuses(normalizeStatuses(filter.statuses)),
-    terms: termConditions(filter),
+    terms: toTermConditions(filter),
     termRelation: filter.termRelation ?? 'and',
   };
 }

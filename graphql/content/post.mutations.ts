@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 import { contentInput, PostChanges, PostDraft } from './inputs.ts';
 import { Post } from './post.ts';
 
-/** Caches the written post and returns it with the texts that a password protects. */
-function cacheWritten(post: ContentRecord, { load }: Context): ContentRecord {
+/** Caches a saved post, and returns it with the texts that its password protects. */
+function cachePost(post: ContentRecord, { load }: Context): ContentRecord {
   load.renew(post.id, post);
   return { ...post, unlocked: true };
 }
@@ -40,7 +40,7 @@ builder.mutationFields((t) => ({
       ({ draft }) => checkStatusAndTemplate(postKind, contentInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      cacheWritten(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
+      cachePost(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
   }),
   updatePost: t.field({
     type: Post,
@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
-        // a call without changes only checks the permission, for `Allow`
+        // a call without changes only checks the permission, to compute the header `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = requireKind(postKind, await load.content.load(id));
         await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
@@ -59,14 +59,14 @@ builder.mutationFields((t) => ({
       ({ id, changes }, { load }) => checkStatusAndTemplate(postKind, contentInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      cacheWritten(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
+      cachePost(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
   }),
   trashPost: t.field({
     type: Post,
-    description: 'Moves a post to the trash, where it stays for some weeks.',
+    description: 'Moves a post to the trash. The site deletes it permanently after some weeks.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(checkMayDelete),
-    resolve: async (_root, { id }, context) => cacheWritten(await moveToTrash(context.site, context.viewer, postKind, id), context),
+    resolve: async (_root, { id }, context) => cachePost(await moveToTrash(context.site, context.viewer, postKind, id), context),
   }),
   deletePost: t.field({
     type: DeletedPost,

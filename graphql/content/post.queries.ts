@@ -33,7 +33,7 @@ interface ListOptions {
   forEdit?: boolean | null | undefined;
 }
 
-async function readableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
+async function findReadableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
   const { site, viewer, load } = context;
   const id = await resolveLink(site, url);
   const content = id === null ? null : await load.content.load(id);
@@ -62,14 +62,16 @@ builder.queryFields((t) => ({
   }),
   postPage: t.field({
     type: PostPage,
-    description: 'Posts, page by page. Statuses other than `publish` are for users who may edit posts.',
+    description: 'Posts that you may read, page by page. Statuses other than `publish` are for users who may edit posts.',
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong password is ignored.' }),
+      password: t.arg.string({
+        description: 'Password of protected posts. The texts of posts with this password are then returned; a wrong password is ignored.',
+      }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only posts that you may edit, with protected texts.',
@@ -109,6 +111,6 @@ builder.queryFields((t) => ({
     ...everybody,
     description: 'The content at a URL of this site; null if it does not exist or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'URL or path, with or without a trailing slash.' }) },
-    resolve: (_root, { url }, context) => readableByUrl(url, context),
+    resolve: (_root, { url }, context) => findReadableByUrl(url, context),
   }),
 }));

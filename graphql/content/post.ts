@@ -12,7 +12,7 @@ import { PostFormat } from './enums.ts';
 import { ticketProviders } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-const termsIn = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
+const filterTerms = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
 /** GraphQL type of the model `Content` for posts. */
 export const Post = builder.prismaObject('Content', {
@@ -24,7 +24,7 @@ export const Post = builder.prismaObject('Content', {
     format: t.field({ type: PostFormat, description: 'Post format, which a theme may use.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
       ...legacy({ use: 'format' }),
-      description: 'The format in lower case, as style sheets and the REST interface write it.',
+      description: 'The format in lower case, as style sheets and the REST API use it.',
     }),
     template: t.exposeString('template', { description: 'Template of the page; empty for the default template.' }),
     meta: t.field({
@@ -34,7 +34,7 @@ export const Post = builder.prismaObject('Content', {
     }),
     ticketProviders: t.stringList({
       ...oneOf(ticketProviders, 'Providers of the tickets of the post; empty for a post without tickets.', {
-        old: 'Providers of its tickets: `rsvp`, `tc`, `tribe-commerce`; empty if it has no tickets.',
+        old: 'Providers of the tickets of the post: `rsvp`, `tc`, `tribe-commerce`; empty for a post without tickets.',
       }),
       resolve: (post) => [...post.ticketed],
     }),
@@ -43,9 +43,16 @@ export const Post = builder.prismaObject('Content', {
       resolve: (post) => listTermIds(post, category.name),
     }),
     tagIds: t.intList({ description: 'IDs of the tags of the post, sorted by name.', resolve: (post) => listTermIds(post, tag.name) }),
-    categories: t.field({ type: [Term], description: 'Categories of the post, by name.', resolve: (post) => termsIn(post, category.name) }),
-    tags: t.field({ type: [Term], description: 'Tags of the post, by name.', resolve: (post) => termsIn(post, tag.name) }),
-    classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => listClasses(post, postKind.typeName) }),
+    categories: t.field({
+      type: [Term],
+      description: 'Categories of the post, sorted by name.',
+      resolve: (post) => filterTerms(post, category.name),
+    }),
+    tags: t.field({ type: [Term], description: 'Tags of the post, sorted by name.', resolve: (post) => filterTerms(post, tag.name) }),
+    classList: t.stringList({
+      description: 'CSS classes for the HTML element of the post.',
+      resolve: (post) => listClasses(post, postKind.typeName),
+    }),
   }),
 });
 

@@ -14,13 +14,13 @@ import { Revision } from './revision.ts';
 import { contentKinds } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** Arguments that identify the content of revisions. */
+/** Arguments that identify the content item to which revisions belong. */
 export interface RevisionOptions {
   contentId: number;
   kind?: string | null | undefined;
 }
 
-/** Returns the content of the revisions. Throws 404 `parent_not_found` if it does not exist or is of another kind. */
+/** Returns the content item to which the revisions belong. Throws 404 `parent_not_found` if it does not exist or has another kind. */
 export async function requireParent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
@@ -31,8 +31,8 @@ const editorsOnly = guard(async (options: RevisionOptions, context) =>
   checkReadRevisions(context.viewer, await requireParent(options, context)),
 );
 /** Description and mapping of the argument `kind`. */
-export const kindArgument = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
-  old: 'Kind of the content, `post` or `page`; content of another kind is refused.',
+export const kindArgument = oneOf(contentKinds, 'Type of the content item. The request is refused if the item has another type.', {
+  old: 'Type of the content item, `post` or `page`. The request is refused if the item has another type.',
 });
 /** Description of the argument `contentId`. */
 export const contentIdText = 'ID of the content item.';
@@ -41,7 +41,7 @@ const RevisionOrder = builder.enumType('RevisionOrder', {
   description: 'Order of a list of revisions.',
   values: {
     DATE: { value: 'date' as const, description: 'By date of the revision.' },
-    ID: { value: 'id' as const, description: 'ID in the database.' },
+    ID: { value: 'id' as const, description: 'By ID in the database.' },
     INCLUDE: { value: 'include' as const, description: 'The order of `include`.' },
     TITLE: { value: 'title' as const, description: 'By the title.' },
     RELEVANCE: { value: 'relevance' as const, description: 'By date; requires `search`.' },
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
         description: 'Whether the offset is validated but not applied without `perPage`.',
       }),
       search: t.arg.string({ description: 'Words that have to occur in title, text or excerpt.' }),
-      include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
+      include: t.arg.intList({ description: 'Only the revisions with these IDs.' }),
       exclude: t.arg.intList({ description: 'Excludes the revisions with these IDs; ignored with `include`.' }),
       orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),

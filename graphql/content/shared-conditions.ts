@@ -10,7 +10,8 @@ import { SearchColumn, SearchSemantics } from './enums.ts';
 export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
   ...filterFields(t, contentFilters satisfies Filters, marks),
   search: t.string({
-    description: 'Search words. Only content with all of them is returned; "a phrase" counts as one word, and `-word` must not occur.',
+    description:
+      'Search words. Only content with all of them is returned. A phrase in quotation marks counts as one word; a word after `-` must not occur.',
   }),
   searchColumns: t.field({ type: [SearchColumn], description: 'Fields to search; all of them by default.' }),
   searchSemantics: t.field({
@@ -26,7 +27,7 @@ interface SharedFilter extends Partial<Record<Bounds, string | null | undefined>
   slugs?: string[] | null | undefined;
 }
 
-/** Converts a filter to that of the services. Throws for invalid dates. */
+/** Converts a GraphQL filter to the filter of the content services. Throws for invalid dates. */
 export function sharedConditions<Filter extends SharedFilter>(site: Site, filter: Filter) {
   const readTime = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {

@@ -11,7 +11,7 @@ export const versionTexts = {
     raw: content,
     rendered: () => withShortcodes(site, { id }, renderContent(content)),
   }),
-  // without a stored excerpt, none is derived from the text
+  // if no excerpt is stored, none is taken from the text
   excerpt: ({ excerpt }: { excerpt: string }): TextSource => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, '') }),
   guid: ({ id }: { id: number }, _args: object, { site }: Context): TextSource => {
     const guid = buildGuid(site, 'post', id);

@@ -10,7 +10,7 @@ builder.queryField('externalEmbed', (t) =>
       if (!viewer.can('edit_posts')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to make proxied embed requests.');
     }),
     description:
-      'Data of another site for embedding one of its pages, in the oEmbed format, with safe `html`; for authors. ' +
+      'Data for embedding a page of another site, in the oEmbed format; its `html` is safe to insert. For users who may edit posts. ' +
       'Error code `oembed_invalid_url`: the page cannot be embedded.',
     args: {
       url: t.arg.string({ required: true, description: 'URL of the page, picture, audio or video.' }),
@@ -18,9 +18,12 @@ builder.queryField('externalEmbed', (t) =>
       maxHeight: t.arg.int({ description: 'Maximum height in pixels.' }),
       discover: t.arg.boolean({
         defaultValue: true,
-        description: 'Whether the page itself is searched for oEmbed links if its site is not listed.',
+        description: 'Whether the page itself is searched for oEmbed links if its site is not a known provider.',
       }),
-      format: t.arg.string({ defaultValue: 'json', description: 'Has no effect on the response; only separates cached responses.' }),
+      format: t.arg.string({
+        defaultValue: 'json',
+        description: '`json` or `xml`. The format has no effect on the response, but each format is cached separately.',
+      }),
     },
     resolve: (_root, { url, maxWidth, maxHeight, discover, format }, { site }) =>
       proxyEmbed(site, {

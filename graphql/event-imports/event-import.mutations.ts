@@ -11,10 +11,10 @@ import { EventImport, ImportActivity, ImportAuthority } from './event-import.ts'
 import { formerly } from '../public/former-names.ts';
 
 const ProgressInput = builder.inputType('EventImportProgressInput', {
-  description: 'Progress: a part of a total.',
+  description: 'Progress as a part of a total.',
   fields: (t) => ({
     total: t.float({ required: true, description: 'Total number of events.' }),
-    done: t.float({ required: true, description: 'Number of events before this batch; at most `total`.' }),
+    done: t.float({ required: true, description: 'Number of events in earlier batches; at most `total`.' }),
   }),
 });
 
@@ -31,7 +31,7 @@ const StatusInput = builder.inputType('EventImportStatusInput', {
 });
 
 const BatchType = builder.objectRef<BatchResult>('EventImportBatch').implement({
-  description: 'Changes that the import of a batch made.',
+  description: 'Result of importing a batch.',
   fields: (t) => ({
     import: t.expose('record', { type: EventImport, description: 'The import after this batch.' }),
     activity: t.expose('activity', { type: ImportActivity, description: 'Objects that this batch created and changed.' }),
@@ -111,7 +111,7 @@ builder.mutationFields((t) => ({
     ...formerly('takeEventImportBatch'),
     type: BatchType,
     description:
-      'Stores the events of one batch in one transaction. Each batch carries the secret that the previous one returned. A repeated batch is stored once.',
+      'Stores the events of one batch in one transaction. Each batch has to contain the secret that the previous batch returned. A repeated batch is stored once.',
     args: {
       ...callbackArguments,
       status: t.arg({ type: StatusInput, required: true, description: 'Progress of the import service.' }),
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
         type: ['JSON'],
         required: { list: false, items: false },
         description:
-          'At most 1,000 events as import services write them: `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
+          'At most 1,000 events in the format of import services, with the members `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
       }),
     },
     ...everybodyWith<Callback>(checkCallback),
@@ -131,7 +131,7 @@ builder.mutationFields((t) => ({
     args: {
       ...callbackArguments,
       status: t.arg({ type: ReportedState, required: true, description: 'The new state.' }),
-      message: t.arg.string({ required: true, description: 'Message about the state, not translated.' }),
+      message: t.arg.string({ required: true, description: 'Message about the state, in English.' }),
       messageSlug: t.arg.string({ required: true, description: 'Name of the message, for translation.' }),
     },
     ...everybodyWith<Callback>(checkCallback),

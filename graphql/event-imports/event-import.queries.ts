@@ -28,7 +28,7 @@ interface ListOptions {
   origin?: string | null | undefined;
 }
 
-const importConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
+const toImportConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
   status: parseStatus(status),
   origin: origin ?? undefined,
   authorId: canSeeAllImports(viewer) ? undefined : viewer.id,
@@ -38,27 +38,27 @@ builder.queryFields((t) => ({
   eventImport: t.prismaField({
     type: EventImport,
     nullable: true,
-    description: 'The import with this import ID; null if it does not exist or is not yours. For users who publish events.',
+    description: 'The import with this import ID; null if it does not exist, or if you may not see it. For users who publish events.',
     args: { importId: t.arg.string({ required: true, description: 'ID of the import.' }) },
     ...guard(requireImporter),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
-      // PostgreSQL cannot store this character in texts
+      // PostgreSQL cannot store this character in strings
       if (importId.includes('\0')) return null;
-      return (await listImports(site, { ...importConditions({}, viewer), importId }, query))[0] ?? null;
+      return (await listImports(site, { ...toImportConditions({}, viewer), importId }, query))[0] ?? null;
     },
   }),
   eventImports: t.prismaConnection(
     {
       type: EventImport,
       cursor: 'id',
-      description: 'Imports of events, newest first: all of them for users who edit events of others, otherwise your own.',
+      description: 'Imports of events, newest first. Users who may edit events of others get all imports; other users get their own.',
       args: {
         status: t.arg.string({ ...oneOf(importStates, 'Only items with this status.', { old: 'Only items with this status.' }) }),
         origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
       ...guard(requireImporter),
-      totalCount: (_root, args, { site, viewer }) => countImports(site, importConditions(args, viewer)),
-      resolve: (query, _root, args, { site, viewer }) => listImports(site, importConditions(args, viewer), query),
+      totalCount: (_root, args, { site, viewer }) => countImports(site, toImportConditions(args, viewer)),
+      resolve: (query, _root, args, { site, viewer }) => listImports(site, toImportConditions(args, viewer), query),
     },
     { name: 'EventImportConnection', description: 'A part of a list of imports.' },
     { name: 'EventImportEdge', description: 'An item of a list of imports.' },

@@ -19,7 +19,7 @@ export const importStates: EnumDefinition = {
   },
 };
 
-/** Handling of events that exist already. */
+/** How an import treats events that already exist. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
   description: 'Treatment of existing events by an import.',
   values: {
@@ -32,7 +32,7 @@ export const ImportAuthority = builder.enumType('EventImportAuthority', {
   } satisfies Record<string, { value: (typeof authorities)[number]; description: string }>,
 });
 
-const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
+const ObjectChanges = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
   description: 'IDs of the objects of one type that an import changed.',
   fields: (t) => ({
     created: t.exposeIntList('created', { description: 'IDs of the created objects.' }),
@@ -45,12 +45,12 @@ const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implem
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
   description: 'Changes that an import made.',
   fields: (t) => ({
-    events: t.expose('tribe_events', { type: Acts, description: 'Changes to events.' }),
-    organizers: t.expose('tribe_organizer', { type: Acts, description: 'Changes to organizers.' }),
-    venues: t.expose('tribe_venue', { type: Acts, description: 'Changes to venues.' }),
-    categories: t.expose('tribe_events_cat', { type: Acts, description: 'Changes to event categories.' }),
-    tags: t.expose('post_tag', { type: Acts, description: 'Changes to tags.' }),
-    images: t.expose('attachment', { type: Acts, description: 'Changes to images of the media library.' }),
+    events: t.expose('tribe_events', { type: ObjectChanges, description: 'Changes to events.' }),
+    organizers: t.expose('tribe_organizer', { type: ObjectChanges, description: 'Changes to organizers.' }),
+    venues: t.expose('tribe_venue', { type: ObjectChanges, description: 'Changes to venues.' }),
+    categories: t.expose('tribe_events_cat', { type: ObjectChanges, description: 'Changes to event categories.' }),
+    tags: t.expose('post_tag', { type: ObjectChanges, description: 'Changes to tags.' }),
+    images: t.expose('attachment', { type: ObjectChanges, description: 'Changes to images of the media library.' }),
   }),
 });
 
@@ -85,18 +85,21 @@ export const EventImport = builder.prismaNode('EventImport', {
     authority: t.expose('authority', { type: ImportAuthority, description: 'Treatment of existing events by the import.' }),
     nextBatchHash: t.string({
       nullable: true,
-      description: 'Secret that the first batch must carry. It is only returned when the import is created.',
+      description: 'Secret that the first batch must contain. It is only returned when the import is created; otherwise null.',
       resolve: ({ batchHash }) => batchHash ?? null,
     }),
     percentageComplete: t.exposeFloat('percentageComplete', { description: 'Progress in percent, 0 to 100.' }),
-    totalEvents: t.exposeInt('totalEvents', { description: 'Number of events in the whole import, if known.' }),
+    totalEvents: t.exposeInt('totalEvents', { description: 'Number of events in the whole import; 0 before the first batch.' }),
     activity: t.field({
       type: ImportActivity,
       description: 'Changes that the import has made so far.',
       resolve: ({ activity }) => parseActivity(activity),
     }),
     errors: t.relation('errors', { description: 'Errors of the import, oldest first.', query: { orderBy: { id: 'asc' } } }),
-    author: t.relation('author', { nullable: true, description: 'The user who created the import, and who is the author of its events.' }),
+    author: t.relation('author', {
+      nullable: true,
+      description: 'The user who created the import, and who is the author of its events; null if that user was deleted.',
+    }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the import was created.' }),
     modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the import last changed.' }),
   }),

@@ -23,7 +23,7 @@ import { valuesNamed } from '../named-fields.ts';
 import { formerly } from '../public/former-names.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
-  description: 'Channel through which visitors came.',
+  description: 'Channel through which visitors reached a page.',
   values: valuesNamed<Channel>({
     direct: 'Unknown: the URL was typed, opened from an app, or the browser hides the referrer.',
     site: 'Another page of the site.',
@@ -125,7 +125,10 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
       description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.',
       resolve: ({ query }) => query.period.from,
     }),
-    to: t.string({ description: 'Last day of the period.', resolve: ({ query }) => query.period.to }),
+    to: t.string({
+      description: 'Last day of the period, `YYYY-MM-DD`, in the time zone of the site.',
+      resolve: ({ query }) => query.period.to,
+    }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
     days: t.field({
@@ -165,9 +168,9 @@ interface Options {
   eventId?: number | null | undefined;
 }
 
-function periodOf({ from, to }: Options): Period {
-  for (const [name, text] of Object.entries({ from, to }))
-    if (!isDay(text)) throw invalidArguments({ [name]: 'The day is invalid. Use YYYY-MM-DD.' });
+function parsePeriod({ from, to }: Options): Period {
+  for (const [name, day] of Object.entries({ from, to }))
+    if (!isDay(day)) throw invalidArguments({ [name]: 'The day is invalid. Use YYYY-MM-DD.' });
   const days = countDays({ from, to });
   if (days < 1) throw invalidArguments({ to: 'The last day must not be before the first.' });
   if (days > LONGEST_PERIOD) throw invalidArguments({ to: `The period is too long. Statistics cover at most ${LONGEST_PERIOD} days.` });
@@ -182,14 +185,17 @@ builder.queryField('siteStatistics', (t) =>
       'The site’s own statistics, which do not require an analytics provider: views, sales and check-ins. For administrators and users with whom a dashboard is shared; sales and check-ins only for managers of attendees.',
     args: {
       from: t.arg.string({ required: true, description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),
-      to: t.arg.string({ required: true, description: `Last day; a period has at most ${LONGEST_PERIOD} days.` }),
-      eventId: t.arg.int({ description: 'Only statistics of one event.' }),
+      to: t.arg.string({
+        required: true,
+        description: `Last day of the period, \`YYYY-MM-DD\`. A period has at most ${LONGEST_PERIOD} days.`,
+      }),
+      eventId: t.arg.int({ description: 'ID of an event. Only statistics of this event are returned.' }),
     },
     ...authorizeWith(
       'Administrators, and users with whom a dashboard is shared.',
       (_args: Options, { site, viewer }: Context) => loadStatisticsReader(site, viewer),
       async (reader, { eventId, ...days }, { site }) => {
-        const period = periodOf(days);
+        const period = parsePeriod(days);
         return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });
       },
     ),

@@ -28,7 +28,7 @@ const GalleryDraft = builder.inputType('GalleryDraft', {
   fields: (t) => ({
     contentDatabaseId: t.int({ required: true, description: 'ID of the content item.' }),
     columns: t.int({ description: 'Number of columns; 3 by default.' }),
-    imageSize: t.string({ description: 'Name of the size of the pictures.' }),
+    imageSize: t.string({ description: 'Name of the size of the pictures, such as `medium`.' }),
     linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: 'Window in which pictures open; `_blank` is a new window.' }),
     opensNewWindow: t.boolean({ description: 'Whether pictures open in a new window.' }),
     images: t.field({ type: [GalleryPictureInput], required: true, description: 'The pictures, in order.' }),
@@ -82,7 +82,7 @@ builder.mutationFields((t) => ({
   convertGalleries: t.field({
     type: ConvertedGalleries,
     description:
-      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit the content item. Error code `gallery_not_convertible`: there are no galleries.',
+      'Converts the galleries in the text of a content item, from blocks at any depth and from shortcodes, and keeps a copy of the text. For users who may edit the content item. Error code `gallery_not_convertible`: there are no galleries.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentIdDescription }) },
     ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
   restoreGalleries: t.field({
     type: Content,
     description:
-      'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit the content item.',
+      'Restores the text that a content item had before its galleries were last converted, and deletes these galleries. For users who may edit the content item.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentIdDescription }) },
     ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),

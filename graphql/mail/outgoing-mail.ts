@@ -43,7 +43,7 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
-/** Texts of messages by the ID of their recipient; null for messages that are obsolete. */
+/** Loads a message by the ID of its recipient; null if the message is obsolete. */
 type Messages = DataLoader<number, Message | null>;
 
 const createMailLoader = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
@@ -53,14 +53,14 @@ const createMailLoader = (read: (site: Site, ids: readonly number[]) => Promise<
   });
 
 /** Composes the messages of all mails of a response together when the first one is read. */
-const loadersOf = perResponse(({ site }) => ({
+const getMailLoaders = perResponse(({ site }) => ({
   tickets: createMailLoader(renderTicketMessages, site),
   offers: createMailLoader(renderOfferMessages, site),
 }));
 
 async function loadMessage({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
-  if (attendeeId !== null && kind === 'ticket') return await loadersOf(context).tickets.load(attendeeId);
-  if (entryId !== null) return await loadersOf(context).offers.load(entryId);
+  if (attendeeId !== null && kind === 'ticket') return await getMailLoaders(context).tickets.load(attendeeId);
+  if (entryId !== null) return await getMailLoaders(context).offers.load(entryId);
   const { site } = context;
   if (attendeeId !== null) return (await findComposer(site, kind)?.(site, { recipientId: attendeeId, payload: null })) ?? null;
   if (payload === null) return null;
@@ -80,26 +80,37 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
         'Type of the mail: `ticket` contains the ticket, `ticket-cancelled` reports a cancellation, and `offer` offers places to a person on a waiting list. Other types are named after their subject.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
-    attempts: t.exposeInt('attempts', { description: 'Number of attempts since the mail was queued.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts to send the mail since it was last queued.' }),
     recipient: t.exposeString('recipient', { description: 'Email address of the last delivery; empty before the first delivery.' }),
     lastError: t.exposeString('lastError', { description: 'Response of the mail server to the last attempt; empty after a success.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the mail was first queued.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the next attempt is due, while the mail is waiting.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the mail was last sent.' }),
+    dueAt: t.expose('dueAt', {
+      type: 'DateTime',
+      description: 'When the next attempt to send the mail is due. It only applies to mails with the status `WAITING`.',
+    }),
+    sentAt: t.expose('sentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the mail was last sent; null if it was never sent.',
+    }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
-      description: 'Attendee of the ticket.',
+      description: 'Attendee of the ticket; null for mails that are not about a ticket.',
       resolve: async ({ attendeeId }, _args, context) => {
         const attendee = attendeeId === null ? null : await context.load.tickets.attendee.load(attendeeId);
         return attendee && viewAttendee(attendee, audience(context, {}));
       },
     }),
-    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'ID of the entry of the waiting list, for offers.' }),
+    waitingEntryId: t.exposeInt('entryId', {
+      nullable: true,
+      description: 'ID of the entry in the waiting list; null unless the mail is an offer.',
+    }),
     message: t.field({
       type: MailMessage,
       nullable: true,
-      description: 'Content of the mail; null if it is obsolete: the ticket is invalid, the offer has expired, or a secret was sent.',
+      description:
+        'Content of the mail; null if the ticket is invalid, if the offer has expired, or if the mail contained a secret and was sent.',
       resolve: (mail, _args, context) => loadMessage(mail as MailRecord, context),
     }),
   }),

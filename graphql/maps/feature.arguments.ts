@@ -30,14 +30,14 @@ export const legacyFeatureArguments = (t: Pick<Parameters<Parameters<typeof buil
   latitude: t.arg.float({ description: 'Latitude of the center of the search.' }),
   longitude: t.arg.float({ description: 'Longitude of the center of the search.' }),
   radius: t.arg.float({ description: 'Maximum distance from the center: kilometers, or miles if the map uses miles.' }),
-  withUnapproved: t.arg.boolean({ description: 'Also markers that are not approved; ignored unless you may edit maps.' }),
+  withUnapproved: t.arg.boolean({ description: 'Whether to include markers that are not approved; ignored unless you may edit maps.' }),
   form: t.arg({
     type: DescriptionForm,
     description: 'Form of the descriptions. With `WRITTEN`, editors of maps also get markers that are not approved.',
   }),
 });
 
-/** Returns the IDs of the requested maps; null = all maps. */
+/** Returns the IDs of the requested maps; null for all maps. */
 export function getMapIds({ mapId, mashupIds }: LegacyFeatureOptions): number[] | null {
   const mapIds = [...(typeof mapId === 'number' ? [mapId] : []), ...(mashupIds ?? [])];
   return mapIds.length > 0 ? [...new Set(mapIds)] : null;

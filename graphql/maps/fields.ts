@@ -9,14 +9,14 @@ type Types = (typeof builder)['$inferSchemaTypes'];
 /** Fields that are created from a list of columns. */
 export type Fields = Record<string, FieldRef<Types>>;
 
-/** The part of a field builder that creates text fields. */
-interface TextFields {
+/** The part of a field builder that creates string fields. */
+interface StringFieldBuilder {
   string(options: { nullable: true; description: string; subGraphs?: ['compatibility']; resolve(parent: object): string | null }): unknown;
 }
 
 const getValue = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
 
-/** Creates a field for each text column. Empty texts become null. Fields for legacy clients are not public. */
+/** Creates a field for each text column. An empty string becomes null. With `legacyOptions`, the fields are not in the public schema. */
 export function textFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
@@ -24,7 +24,7 @@ export function textFields(
   legacyOptions: Partial<ReturnType<typeof legacyOnly>> = {},
 ): Fields {
   const createField = (name: string) =>
-    (t as TextFields).string({
+    (t as StringFieldBuilder).string({
       nullable: true,
       ...legacyOptions,
       description: columns[name]?.description ?? '',
@@ -38,7 +38,7 @@ export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'Form of a description.',
   values: {
     SHOWN: { value: 'shown', description: 'The description as visitors see it, with shortcodes replaced.' },
-    WRITTEN: { value: 'written', description: 'The description as it was written, for editors.' },
+    WRITTEN: { value: 'written', description: 'The source text of the description, with its shortcodes, for editors.' },
   } as const,
 });
 

@@ -13,7 +13,7 @@ const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
     placeId: t.exposeFloat('placeId', { description: 'ID of the place at the geocoder.' }),
     displayName: t.exposeString('displayName', { description: 'Full name of the place.' }),
     position: t.field({ type: Position, description: 'Position of the place.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
-    boundingBox: t.exposeStringList('boundingBox', { description: 'Bounding box: south, north, west and east in degrees, as text.' }),
+    boundingBox: t.exposeStringList('boundingBox', { description: 'Bounding box: south, north, west and east in degrees, as strings.' }),
     category: t.exposeString('category', { description: 'Category of the place, such as `place`.' }),
     type: t.exposeString('type', { description: 'Type of the place, such as `city`.' }),
     importance: t.exposeFloat('importance', { description: 'Relevance of the result, 0 to 1.' }),

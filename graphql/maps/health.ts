@@ -10,7 +10,7 @@ const MapToolResult = builder.simpleObject('MapToolResult', {
   fields: (t) => ({
     success: t.boolean({ description: 'Whether the tool changed anything.' }),
     message: t.string({ nullable: true, description: 'Message about the result; null if no tool was named.' }),
-    type: t.string({ nullable: true, description: 'Name of the tool; `unknown` if no tool has this name.' }),
+    type: t.string({ nullable: true, description: 'Name of the tool; `unknown` if no tool has this name, and null if no tool was named.' }),
   }),
 });
 

@@ -17,7 +17,7 @@ const textColumns = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaul
 
 const MapInput = builder.inputType('MapInput', {
   ...nulls({ clearedBy: { title: '', defaultMarker: '', kml: '', defaultTo: '' } }),
-  description: 'Values of a map. In a new map, fields that are left out have their defaults.',
+  description: 'Values of a map. In a new map, fields that are absent have their defaults.',
   fields: (t) => ({
     ...textInputs(t, mapTexts, textColumns),
     widthUnit: t.field({ type: LengthUnit, description: 'Unit of the width.' }),
@@ -30,7 +30,7 @@ const MapInput = builder.inputType('MapInput', {
     showsUserLocation: t.boolean({ description: 'Whether visitors are asked for their position.' }),
     showsVenues: t.boolean({ description: 'Whether the map shows the venues of the site.' }),
     directionsEnabled: t.boolean({ description: 'Whether the map offers directions.' }),
-    settings: t.field({ type: 'JSON', description: 'Settings of clients by name, which are merged into the existing ones.' }),
+    settings: t.field({ type: 'JSON', description: 'Settings of clients by name. They are merged into the existing settings.' }),
   }),
 });
 

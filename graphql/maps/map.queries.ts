@@ -67,7 +67,7 @@ builder.objectField(MapType, 'venues', (t) =>
   t.field({
     type: VenueConnection,
     description:
-      'Venues of the site that the map shows, by name. They are published, have coordinates and have not been excluded from maps. Empty if `showsVenues` is false.',
+      'Venues of the site that the map shows, sorted by name. They are published, have coordinates and are not excluded from maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, buildVenueKeyset(), 'venue title asc', args),

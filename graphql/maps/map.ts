@@ -29,7 +29,7 @@ export const LengthUnit = builder.enumType('LengthUnit', {
   description: 'Unit of a length on a page.',
   values: {
     PERCENT: { value: '%', description: 'Percent of the available space.' },
-    PIXELS: { value: 'px', description: 'Size in pixels.' },
+    PIXELS: { value: 'px', description: 'Length in CSS pixels.' },
   } as const,
 });
 
@@ -97,7 +97,7 @@ export const MapType = builder.prismaNode('Map', {
     }),
     alignment: t.field({
       type: MapAlignment,
-      description: 'Position on the page.',
+      description: 'Alignment of the map on the page.',
       resolve: ({ alignment }) => (alignment >= 1 && alignment <= 4 ? (alignment as 1) : 4),
     }),
     distanceUnit: t.field({

@@ -17,24 +17,24 @@ const textColumns = ['title', 'address', 'description', 'category', 'link', 'ico
 
 const MapMarkerInput = builder.inputType('MapMarkerInput', {
   ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(textColumns), picture: '', layerGroup: 0 } }),
-  description: 'Values of a marker. In a new marker, fields that are left out are empty.',
+  description: 'Values of a marker. In a new marker, absent fields are empty.',
   fields: (t) => ({
     ...textInputs(t, markerTexts, textColumns),
     ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     mapId: t.int({ description: 'ID of the map.' }),
     position: t.field({ type: PositionInput, description: 'Position of the marker.' }),
-    latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as text.' }),
-    longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as text.' }),
+    latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as a string.' }),
+    longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as a string.' }),
     picture: t.string({ description: 'URL of a picture of the place.' }),
     isApproved: t.boolean({ description: 'Whether visitors see the marker; false by default for a new marker.' }),
-    isSticky: t.boolean({ description: 'Whether the marker is first in lists.' }),
+    isSticky: t.boolean({ description: 'Whether lists show the marker first.' }),
     isRetina: t.boolean({
       ...legacyOnly('The picture determines its own size.'),
       description: 'Whether the icon has twice the resolution.',
     }),
     type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'Type number of the old map editor.' }),
     layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
-    otherData: t.field({ type: 'JSON', description: 'Data of clients by name, which are merged into the existing ones.' }),
+    otherData: t.field({ type: 'JSON', description: 'Data of clients by name. They are merged into the existing data.' }),
   }),
 });
 

@@ -16,11 +16,11 @@ import { MapMarker, MapMarkerConnection } from './marker.ts';
 import { PositionInput } from './position.ts';
 import { namedBy } from '../public/lookup.ts';
 
-const Nearby = builder.inputType('MapNearbyFilter', {
+const NearbyFilter = builder.inputType('MapNearbyFilter', {
   description: 'Only markers near a point.',
   fields: (t) => ({
     center: t.field({ type: PositionInput, required: true, description: 'Center of the search.' }),
-    radius: t.float({ required: true, description: 'Maximum distance from the center, exclusive, in `unit`.' }),
+    radius: t.float({ required: true, description: 'Distance from the center in `unit`. Only markers at a smaller distance match.' }),
     unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'Unit of the radius.' }),
   }),
 });
@@ -29,13 +29,13 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
   description: 'Conditions for markers; all of them have to match.',
   fields: (t) => ({
     mapIds: t.intList({ description: 'Only markers on one of these maps.' }),
-    ids: t.intList({ description: 'Only the objects with these IDs.' }),
-    near: t.field({ type: Nearby, description: 'Only markers near a point.' }),
+    ids: t.intList({ description: 'Only the markers with these IDs.' }),
+    near: t.field({ type: NearbyFilter, description: 'Only markers near a point.' }),
     search: t.string({ description: 'Text that has to occur in title, category, address or description.' }),
   }),
 });
 
-function toNearFilter({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
+function toNearFilter({ center, radius, unit }: typeof NearbyFilter.$inferInput): NonNullable<MarkerQuery['near']> {
   formatPosition('filter.near.center', center);
   if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'The radius must not be negative.' });
   return { center, kilometers: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };

@@ -2,14 +2,14 @@ import type { PointText, Position as CheckedPosition } from '#app/domains/maps/g
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 
-/** GraphQL type of a position, which is stored as texts. */
+/** GraphQL type of a position, which is stored as two strings. */
 export const Position = builder.objectRef<PointText>('Position').implement({
   description: 'Geographic coordinates of a point.',
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
     longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
-    latitudeText: t.exposeString('lat', { ...legacy({ use: 'latitude' }), description: 'The latitude as it was written.' }),
-    longitudeText: t.exposeString('lng', { ...legacy({ use: 'longitude' }), description: 'The longitude as it was written.' }),
+    latitudeText: t.exposeString('lat', { ...legacy({ use: 'latitude' }), description: 'The latitude as the string that was entered.' }),
+    longitudeText: t.exposeString('lng', { ...legacy({ use: 'longitude' }), description: 'The longitude as the string that was entered.' }),
   }),
 });
 

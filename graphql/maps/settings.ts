@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** Restricts a field to administrators, because a setting determines the capability of editors. Editors could otherwise change who edits maps. */
+/** Restricts a field to administrators. One of the settings determines who may edit maps, so editors of maps may not change it. */
 const forAdministrators = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of maps.');
 });
@@ -48,7 +48,7 @@ builder.mutationField('updateMapSettings', (t) =>
   t.field({
     type: MapSettings,
     ...forAdministrators,
-    description: 'Changes the settings of all maps of the site, all or nothing; for administrators.',
+    description: 'Changes the settings of all maps of the site. If one value is invalid, none are changed. For administrators.',
     args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await context.site.settings.setAll(createChanges(options, changes));

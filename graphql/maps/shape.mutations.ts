@@ -23,7 +23,7 @@ function createInputType(kind: ShapeKindName) {
         ...(values.includes('layerGroup') && { layerGroup: 0 }),
       },
     }),
-    description: `Values of a ${shapeTypes[kind].label} on a map. In a new object, fields that are left out are empty.`,
+    description: `Values of a ${shapeTypes[kind].label} on a map. In a new object, absent fields are empty.`,
     fields: (t) => ({
       mapId: t.int({ description: 'ID of the map.' }),
       ...textInputs(
@@ -40,7 +40,7 @@ function createInputType(kind: ShapeKindName) {
             : t.field({ type: [PositionInput], description });
           return [
             [name, positionField as never],
-            [`${name}Text`, t.string({ ...legacy({ use: name }), description: `The value of \`${name}\` as text.` })],
+            [`${name}Text`, t.string({ ...legacy({ use: name }), description: `The value of \`${name}\` as a string.` })],
           ];
         }),
       ),
@@ -88,7 +88,7 @@ for (const kind of shapeKindNames) {
 }
 
 const MapShapeKind = builder.enumType('MapShapeKind', {
-  description: 'Types of shapes.',
+  description: 'Type of a shape.',
   values: {
     CIRCLE: { value: 'circles', description: 'Circles on a map.' },
     POINT_LABEL: { value: 'pointLabels', description: 'Text labels on a map.' },
@@ -104,7 +104,7 @@ builder.mutationField('deleteMapShapes', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. The error code for an unknown `id` is the `maps_…_not_found` of the type.',
+      'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. Error code for an unknown `id`: the code of the type, such as `maps_circle_not_found`.',
     args: {
       kind: t.arg({ type: MapShapeKind, required: true, description: 'Type of the shapes.' }),
       id: t.arg.int({ description: 'ID of one shape.' }),

@@ -1,5 +1,5 @@
 import { listMarkers } from '#app/domains/maps/marker/marker.list.ts';
-import { type ShapeKindName, shapeKindNames } from '#app/domains/maps/shape/kinds.ts';
+import { type ShapeKindName, shapeKindNames, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { listShapes, getTable, shapeNotFound } from '#app/domains/maps/shape/shape.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -17,7 +17,7 @@ for (const kind of shapeKindNames) {
       type: type as typeof shapeTypes.circles.type,
       nullable: true,
       ...everybody,
-      description: `The ${label} with this ID.`,
+      description: `The ${label} with this ID. Error code \`${shapeKinds[kind].notFoundCode}\`: the object does not exist.`,
       args: { id: t.arg.int({ required: true, ...namedBy(name, 'ID of the object.') }) },
       resolve: async (query, _root, { id }, { site }) =>
         ((await getTable(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(shapeNotFound(kind))) as never,

@@ -8,11 +8,11 @@ import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-/** Columns whose fields are declared separately. */
+/** Columns for which `createCommonFields` creates no text field. */
 const separateColumns = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
 
 /** Creates the fields that all shapes share. `t` is the field builder of any shape type. */
-function commonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
+function createCommonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
   const t = fieldBuilder as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
   const fields = {
@@ -28,7 +28,7 @@ function commonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
       description: t.field({
         type: 'HTML',
         nullable: true,
-        description: 'Description of the shape.',
+        description: 'Description of the shape; null if it has none.',
         args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
         resolve: ({ description = '' }, { form }, context) => formatDescription(context, form, description),
       }),
@@ -51,8 +51,12 @@ const MapCircleType = builder.prismaNode('MapCircle', {
   id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A circle on a map.',
   fields: (t) => ({
-    ...commonFields(t, 'circles'),
-    center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => parsePoint(center) }),
+    ...createCommonFields(t, 'circles'),
+    center: t.field({
+      ...pointField,
+      description: 'Center of the circle; null if the stored coordinates are invalid.',
+      resolve: ({ center }) => parsePoint(center),
+    }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
@@ -62,8 +66,12 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A text label on a map.',
   fields: (t) => ({
-    ...commonFields(t, 'pointLabels'),
-    center: t.field({ ...pointField, description: 'Position of the label.', resolve: ({ center }) => parsePoint(center) }),
+    ...createCommonFields(t, 'pointLabels'),
+    center: t.field({
+      ...pointField,
+      description: 'Position of the label; null if the stored coordinates are invalid.',
+      resolve: ({ center }) => parsePoint(center),
+    }),
   }),
 });
 
@@ -74,10 +82,10 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
   id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A polygon on a map.',
   fields: (t) => ({
-    ...commonFields(t, 'polygons'),
+    ...createCommonFields(t, 'polygons'),
     path: t.field({
       ...pathField,
-      description: 'Corners of the polygon, in order; null if the stored text is invalid.',
+      description: 'Corners of the polygon, in order; null if the stored points are invalid.',
       resolve: ({ path }) => parsePath(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -89,10 +97,10 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
   id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A polyline on a map.',
   fields: (t) => ({
-    ...commonFields(t, 'polylines'),
+    ...createCommonFields(t, 'polylines'),
     path: t.field({
       ...pathField,
-      description: 'Points of the line, in order; null if the stored text is invalid.',
+      description: 'Points of the line, in order; null if the stored points are invalid.',
       resolve: ({ path }) => parsePath(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -104,14 +112,22 @@ const MapRectangleType = builder.prismaNode('MapRectangle', {
   id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A rectangle on a map, given by two corners.',
   fields: (t) => ({
-    ...commonFields(t, 'rectangles'),
-    cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => parsePoint(cornerA) }),
-    cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => parsePoint(cornerB) }),
+    ...createCommonFields(t, 'rectangles'),
+    cornerA: t.field({
+      ...pointField,
+      description: 'One corner of the rectangle; null if the stored coordinates are invalid.',
+      resolve: ({ cornerA }) => parsePoint(cornerA),
+    }),
+    cornerB: t.field({
+      ...pointField,
+      description: 'The opposite corner; null if the stored coordinates are invalid.',
+      resolve: ({ cornerB }) => parsePoint(cornerB),
+    }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
 
-/** GraphQL type of each kind of shapes, with the name of the type and a label in the singular. */
+/** The GraphQL type of each kind of shape, with the name of the type and a label in the singular. */
 export const shapeTypes = {
   circles: { type: MapCircleType, name: 'MapCircle', label: 'circle' },
   pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', label: 'text label' },

@@ -10,7 +10,7 @@ const MapTableOrder = builder.inputType('MapTableOrder', {
   description: 'Sort order of a table.',
   fields: (t) => ({
     column: t.int({ description: 'Position of the column, from 0.' }),
-    dir: t.string({ description: 'Sort direction: `asc` for ascending; any other text for descending.' }),
+    dir: t.string({ description: 'Sort direction: `asc` for ascending; any other string for descending.' }),
   }),
 });
 
@@ -20,7 +20,10 @@ const MapTable = builder.objectRef<TablePart>('MapTable').implement({
   fields: (t) => ({
     recordsTotal: t.exposeInt('recordsTotal', { description: 'Number of rows without the search.' }),
     recordsFiltered: t.exposeInt('recordsFiltered', { description: 'Number of rows that match the search.' }),
-    data: t.expose('rows', { type: 'JSON', description: 'The rows as lists of texts, in the order of the columns. Some texts are HTML.' }),
+    data: t.expose('rows', {
+      type: 'JSON',
+      description: 'The rows as lists of strings, in the order of the columns. Some strings are HTML.',
+    }),
     meta: t.expose('meta', { type: 'JSON', description: 'The rows as objects by column name.' }),
   }),
 });
@@ -29,7 +32,7 @@ builder.queryField('mapTable', (t) =>
   t.field({
     type: MapTable,
     ...legacy({ use: 'mapMarkers { totalCount nodes { databaseId title } }' }),
-    description: 'One of the tables of features. Error code `maps_invalid_datatable_class`: the name is unknown.',
+    description: 'Rows of a table of map objects. Error code `maps_invalid_datatable_class`: the name is unknown.',
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),
       start: t.arg.int({ description: 'Number of rows to skip; only with `length`.' }),
@@ -38,8 +41,8 @@ builder.queryField('mapTable', (t) =>
       search: t.arg.string({ description: 'Text that a column has to contain. Case does not matter.' }),
       mapId: t.arg.int({ description: 'Only rows of this map.' }),
       mashupIds: t.arg.intList({ description: 'Also rows of these maps.' }),
-      markerIds: t.arg.intList({ description: 'Only these markers. Map and search are then ignored.' }),
-      withUnapproved: t.arg.boolean({ description: 'Also markers that are not approved; ignored unless you may edit maps.' }),
+      markerIds: t.arg.intList({ description: 'Only these markers. The arguments for maps and search are then ignored.' }),
+      withUnapproved: t.arg.boolean({ description: 'Whether to include markers that are not approved; ignored unless you may edit maps.' }),
       form: t.arg({ type: DescriptionForm, description: 'With `WRITTEN`, editors of maps also get markers that are not approved.' }),
     },
     ...guard(({ className }: { className?: string }, { site, viewer }) => void findReadableTable(site, viewer, className ?? '')),

@@ -14,7 +14,7 @@ export function textInputs(
   return Object.fromEntries(names.map((name) => [name, createInput(name)])) as Record<string, ReturnType<typeof createInput>>;
 }
 
-/** Returns an empty text for each name: the values that clear the texts. */
+/** Returns an empty string for each name. These values clear the columns. */
 export const clearedTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '' as const]));
 
 type ShapeInput = Readonly<Record<string, unknown>>;
@@ -22,19 +22,19 @@ type ShapeInput = Readonly<Record<string, unknown>>;
 const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null && 'latitude' in value;
 
 /**
- * Returns the input with its points and paths as the texts that are stored. Front ends send them as numbers under their own name. Legacy clients send
- * them as texts under the name with the suffix `Text`.
+ * Returns the input with points and paths in the stored form, as strings. Front ends send coordinates as numbers, in the field with the name of the
+ * column. Legacy clients send strings, in the field with the suffix `Text`.
  */
 export function withWrittenTexts(input: ShapeInput, geometry: readonly string[]): ShapeInput {
-  const { ...texts } = input as Record<string, unknown>;
+  const { ...columns } = input as Record<string, unknown>;
   for (const name of geometry) {
-    const [value, text] = [texts[name], texts[`${name}Text`]];
-    delete texts[`${name}Text`];
-    delete texts[name];
-    if (typeof text === 'string') texts[name] = text;
-    else if (value === null) texts[name] = '';
-    else if (isPosition(value)) texts[name] = formatPoint(formatPosition(`input.${name}`, value));
-    else if (Array.isArray(value)) texts[name] = formatPath(`input.${name}`, value.filter(isPosition));
+    const [value, text] = [columns[name], columns[`${name}Text`]];
+    delete columns[`${name}Text`];
+    delete columns[name];
+    if (typeof text === 'string') columns[name] = text;
+    else if (value === null) columns[name] = '';
+    else if (isPosition(value)) columns[name] = formatPoint(formatPosition(`input.${name}`, value));
+    else if (Array.isArray(value)) columns[name] = formatPath(`input.${name}`, value.filter(isPosition));
   }
-  return texts;
+  return columns;
 }

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { mediaTypes } from '../content/enum-definitions.ts';
 
-const fileOf = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
+const loadFile = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
 
 interface Rendition {
   name: string;
@@ -32,7 +32,7 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
       description:
         'Name of the size: `thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, or `full` for the image itself.',
     }),
-    fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
+    fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => getFileName(file) }),
     url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => buildMediaUrl(site, file) }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
@@ -41,9 +41,9 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
   }),
 });
 
-const nameOf = (file: string) => file.split('/').at(-1) ?? '';
+const getFileName = (file: string) => file.split('/').at(-1) ?? '';
 
-function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
+function listRenditions({ sizes, ...full }: MediaRecord): Rendition[] {
   if (full.width === null || full.height === null) return [];
   const renditions = Object.entries(sizes)
     .map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null }))
@@ -78,7 +78,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: (item, _args, context) => ({
       raw: canEdit(context.viewer, item) ? item.content : null,
       rendered: async () =>
-        renderAttachment(context.site, item.title, await fileOf(item, context)) + (await renderBodyWithShortcodes(context.site, item)),
+        renderAttachment(context.site, item.title, await loadFile(item, context)) + (await renderBodyWithShortcodes(context.site, item)),
     }),
   }),
   imageMeta: t.field({
@@ -86,28 +86,28 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     type: 'JSON',
     nullable: true,
     description: 'Metadata of the image, always empty, because it is removed when the image is stored. Null for other files.',
-    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? emptyImageMeta : null),
+    resolve: async (item, _args, context) => ((await loadFile(item, context))?.mimeType.startsWith('image/') ? emptyImageMeta : null),
   }),
   mediaType: t.string({
     ...oneOf(mediaTypes, 'Whether the file is an image or another file.'),
-    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
+    resolve: async (item, _args, context) => ((await loadFile(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
   storedPath: t.string({
     description: 'Path of the file in the uploads folder, or its external URL.',
-    resolve: async (item, _args, context) => (await fileOf(item, context))?.file ?? '',
+    resolve: async (item, _args, context) => (await loadFile(item, context))?.file ?? '',
   }),
   renditions: t.field({
     type: [MediaRendition],
-    description: 'The image in all sizes, including its own; empty for other files.',
+    description: 'The image in all its sizes, including the original size; empty for other files.',
     resolve: async (item, _args, context) => {
-      const file = await fileOf(item, context);
-      return file ? renditionsOf(file) : [];
+      const file = await loadFile(item, context);
+      return file ? listRenditions(file) : [];
     },
   }),
   missingSizes: t.stringList({
     description: 'Names of the missing sizes of the image; `generateMissingImageSizes` creates them.',
     resolve: async (item, _args, context) => {
-      const file = await fileOf(item, context);
+      const file = await loadFile(item, context);
       return file ? listMissingSizes(file) : [];
     },
   }),
@@ -116,7 +116,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     description: 'ID of the content item to which the file is attached; null if none is set.',
     args: {
       kind: t.arg.string({
-        ...legacyOnly('Only links of the REST interface differ by the kind of content.'),
+        ...legacyOnly('Only links of the REST API differ by the kind of content.'),
         description: 'Kind of content, such as `post`: the field is null unless the file is attached to content of this kind.',
       }),
     },
@@ -130,7 +130,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: (item) => toShownMeta(item.meta),
   }),
   classList: t.stringList({
-    description: 'CSS classes of the item.',
+    description: 'CSS classes for the HTML element of the file.',
     resolve: (item) => listClasses({ ...item, status: 'inherit' }, 'attachment').filter((name) => !name.startsWith('format-')),
   }),
 }));

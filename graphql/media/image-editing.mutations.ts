@@ -74,7 +74,7 @@ function toFlatEdits({ rotation, left, top, width, height }: FlatEditOptions): I
 
 const requireFile = async (id: number, { load }: Context): Promise<ContentRecord> => requireKind(attachment, await load.content.load(id));
 
-const flatArgument = (description: string) => ({ ...legacyOnly('Use `rotate` or `crop` of `edits`.'), description });
+const describeFlatArgument = (description: string) => ({ ...legacyOnly('Use `rotate` or `crop` of `edits`.'), description });
 
 builder.mutationFields((t) => ({
   editImage: t.field({
@@ -87,11 +87,11 @@ builder.mutationFields((t) => ({
       shownAt: t.arg.string({
         description: 'URL of the image that the user edited, in any size. If the image has another URL, the edit is refused.',
       }),
-      rotation: t.arg.float(flatArgument('Rotation in degrees, clockwise; used without `edits`.')),
-      left: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
-      top: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
-      width: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
-      height: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      rotation: t.arg.float(describeFlatArgument('Rotation in degrees, clockwise; used without `edits`.')),
+      left: t.arg.float(describeFlatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      top: t.arg.float(describeFlatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      width: t.arg.float(describeFlatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      height: t.arg.float(describeFlatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
     },
     ...guard(async ({ id, draft }: { id: number; draft?: object | null | undefined }, context) => {
       const { site, viewer, load } = context;

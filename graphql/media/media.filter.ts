@@ -5,7 +5,7 @@ import { filterFields } from '../connections/filters.ts';
 import { sharedFields } from '../content/shared-conditions.ts';
 
 const MediaFamily = builder.enumType('MediaFamily', {
-  description: 'Kinds of files.',
+  description: 'Kind of a file.',
   values: {
     IMAGE: { value: 'image', description: 'Images of all formats.' },
     VIDEO: { value: 'video', description: 'Videos of all formats.' },
@@ -31,11 +31,12 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     search: t.string({ description: 'Search words. Each must occur in title, caption, description or file name.' }),
     families: t.field({ type: [MediaFamily], description: 'Only files of these kinds.' }),
     mimeTypes: t.stringList({
-      description: 'Only files of these types, such as `image/png`; with `families`, files that match either of the two.',
+      description:
+        'Only files with one of these MIME types, such as `image/png`. If `families` is also given, a file has to match only one of the two conditions.',
     }),
     statuses: t.stringList({
       ...legacyOnly('Files have only one status.'),
-      description: 'Statuses of old clients: `inherit` matches all files, other statuses none.',
+      description: 'Statuses of old clients: `inherit` matches all files, any other status matches no file.',
     }),
   }),
 });

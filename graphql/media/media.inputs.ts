@@ -11,14 +11,14 @@ const writeFields = (t: InputFields) => ({
   altText: t.string({ description: 'Alternative text of the image.' }),
   caption: t.string({ description: 'Caption of the image, as HTML.' }),
   description: t.string({ description: 'Description of the file, as HTML.' }),
-  slug: t.string({ description: 'Name in URLs, which is made unique.' }),
+  slug: t.string({ description: 'Name in URLs. The site makes it unique.' }),
   authorId: t.int({ description: 'ID of the author; your own ID for a new file by default.' }),
   attachedToId: t.int({
-    description: 'ID of the content item to which the file is attached, which you must be allowed to edit; null for none.',
+    description: 'ID of the content item to which the file is attached; null for none. You must be allowed to edit that content item.',
   }),
   date: t.string({
     description:
-      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Takes precedence over `dateUtc`.',
+      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
@@ -27,7 +27,7 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Values of registered meta keys; null restores the default of a key.' }),
 });
 
-/** Description of a new file. */
+/** Metadata of a new file. */
 export const MediaDraft = builder.inputType('MediaDraft', {
   description: 'Metadata of a new file.',
   fields: (t) => writeFields(t as never),
@@ -46,7 +46,7 @@ type MediaFields = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'term
   attachedToId?: number | null | undefined;
 };
 
-/** Converts the GraphQL input of a file to that of the service. */
+/** Converts the GraphQL input of a file to the input of the media service. */
 export function mediaInput(input: object): MediaInput {
   const { caption, description, attachedToId, ...fields } = input as MediaFields;
   return { ...fields, excerpt: caption, content: description, parentId: attachedToId };

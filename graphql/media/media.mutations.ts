@@ -11,7 +11,8 @@ import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaChanges, MediaDraft, mediaInput } from './media.inputs.ts';
 
-const contentFinder =
+/** Returns a function that finds content by ID with the loaders of the request. */
+const createContentFinder =
   ({ load }: Context) =>
   (id: number) =>
     load.content.load(id);
@@ -34,7 +35,7 @@ builder.mutationFields((t) => ({
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the file.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
-      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, contentFinder(context)),
+      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, createContentFinder(context)),
     ),
     resolve: async (_root, { file, draft }, { site, viewer, load }) => {
       const item = await addMedia(site, viewer, file, mediaInput(draft ?? {}));
@@ -51,12 +52,12 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       const { site, viewer, load } = context;
-      // a call without changes only checks the permission, for `Allow`
+      // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this file.');
       const stored = requireKind(attachment, await load.content.load(id));
       const input = mediaInput(changes ?? {});
       await checkUpdate(site, viewer, attachment, stored, input);
-      if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, contentFinder(context), 'changes');
+      if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, createContentFinder(context), 'changes');
     }),
     resolve: async (_root, { id, changes }, { site, viewer, load }) => {
       const item = await changeMedia(site, viewer, id, mediaInput(changes));

@@ -2,11 +2,11 @@ import { GraphQLError } from 'graphql';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { builder } from '../builder.ts';
 
-const uploadError = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');
+const createUploadError = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');
 
 type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
 
-/** True for a file of the GraphQL server. Its class may differ from that of the platform, so the check looks for methods, which JSON values do not have. */
+/** True for a file that the GraphQL server received. Its class may differ from the global `File`, but only a file has a method `arrayBuffer`. */
 function isFile(value: unknown): value is SentFile {
   return (
     typeof value === 'object' &&
@@ -21,16 +21,16 @@ async function toReceivedFile(file: SentFile): Promise<ReceivedFile> {
 }
 
 builder.scalarType('Upload', {
-  description: 'A file, sent as a part of a multipart request (the GraphQL multipart request specification). Never comes from JSON.',
+  description: 'A file, sent as a part of a multipart request (the GraphQL multipart request specification). It cannot be sent as JSON.',
   serialize: () => {
-    throw uploadError();
+    throw createUploadError();
   },
   parseValue: (value) => {
     if (value instanceof Upload) return value;
     if (isFile(value)) return new Upload(() => toReceivedFile(value));
-    throw uploadError();
+    throw createUploadError();
   },
   parseLiteral: () => {
-    throw uploadError();
+    throw createUploadError();
   },
 });

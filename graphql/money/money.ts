@@ -4,13 +4,13 @@ import { builder } from '../builder.ts';
 /** A stored amount in minor units of a currency. */
 export interface MoneySource {
   minor: bigint | number;
-  /** ISO 4217. */
+  /** Currency code (ISO 4217). */
   currency: string;
 }
 
 /** Type of every amount in a response. Inputs use `Decimal`, because the field implies the currency. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
-  description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field implies.',
+  description: 'An amount in a currency. Inputs use `Decimal` instead, because the field implies the currency.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
@@ -19,7 +19,7 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
     }),
     currencyCode: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `USD`.' }),
     formatted: t.string({
-      description: 'The amount in the price format of this site: `$1,234.50`.',
+      description: 'The amount in the price format of this site, such as `$1,234.50`.',
       resolve: ({ minor, currency }, _args, { site }) => formatMoney(site, minor, currency),
     }),
   }),
@@ -28,7 +28,7 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
 /** A line with the currency of the order or cart that it belongs to. */
 export type InCurrency<Line> = Line & { currency: string };
 
-/** Adds the currency to lines, as `moneyOfLine` needs it. */
+/** Adds to each line the currency that `moneyOfLine` reads. */
 export const linesIn = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
 
 /** Returns an amount of a line that has its currency from `linesIn`. */

@@ -67,7 +67,7 @@ const GatewayType = builder.objectRef<ReturnType<typeof listGatewayStates>[numbe
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the payment provider is active.' }),
     isConnected: t.exposeBoolean('isConnected', { description: 'Whether an account is connected.' }),
     account: t.exposeString('account', { description: 'Name of the account; empty if none is set.' }),
-    country: t.exposeString('country', { description: 'Country of the account, ISO 3166; empty if unknown.' }),
+    country: t.exposeString('country', { description: 'Country code of the account (ISO 3166-1); empty if unknown.' }),
   }),
 });
 
@@ -90,22 +90,25 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     availableViews: t.stringList({ description: 'Views that can be enabled.', resolve: () => enabledViews.default }),
     currency: t.string({
       description:
-        'Currency in lower case, such as `usd`: that of event costs in the wizard for the calendar, that of tickets in the wizard for tickets.',
+        'Currency code in lower case, such as `usd`. In the wizard for the calendar, it is the currency of event costs; in the wizard for tickets, the currency of tickets.',
       resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
     }),
-    dateFormat: t.string({ description: 'Format of dates on pages.', resolve: resolveSetting(dateFormat) }),
+    dateFormat: t.string({
+      description: 'Format of dates on pages, in the letters of the PHP function `date`, such as `F j, Y`.',
+      resolve: resolveSetting(dateFormat),
+    }),
     timezone: t.string({ description: 'Time zone of the site.', resolve: resolveSetting(timezoneString) }),
     startOfWeek: t.int({ description: 'First day of the week, from 0 (Sunday) to 6 (Saturday).', resolve: resolveSetting(startOfWeek) }),
     organizer: t.field({
       type: Organizer,
       nullable: true,
-      description: 'The organizer that the wizard created or chose.',
+      description: 'The organizer that the wizard created or chose; null if there is none.',
       resolve: ({ organizerId }, _args, { load }) => (organizerId === null ? null : load.calendar.organizer.load(organizerId)),
     }),
     venue: t.field({
       type: Venue,
       nullable: true,
-      description: 'The venue that the wizard created or chose.',
+      description: 'The venue that the wizard created or chose; null if there is none.',
       resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
     }),
     ticketsEnabled: t.boolean({

@@ -7,8 +7,8 @@ import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
-const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
-  description: 'Outcome of a step of a wizard.',
+const WizardOutcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
+  description: 'Result of performing steps of a wizard.',
   fields: (t) => ({
     success: t.exposeBoolean('success', { description: 'Whether all steps succeeded. If a step fails, the steps before it stay done.' }),
     messages: t.exposeStringList('messages', { description: 'Messages about the saved progress and about each step.' }),
@@ -16,11 +16,11 @@ const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('Onboarding
     venueId: t.exposeInt('venueId', { nullable: true, description: 'ID of the created venue; null if none was created.' }),
     signupUrl: t.exposeString('signupUrl', {
       nullable: true,
-      description: 'URL of the page that connects the shop to the chosen payment provider.',
+      description: 'URL of the page that connects the shop to the chosen payment provider; null if no connection was requested.',
     }),
     onboarding: t.field({
       type: Onboarding,
-      description: 'The onboarding after the steps.',
+      description: 'Progress and settings of the wizard after the steps.',
       resolve: async ({ wizard }, _args, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
     }),
   }),
@@ -33,7 +33,7 @@ interface WizardArguments {
 
 builder.mutationField('runOnboarding', (t) =>
   t.field({
-    type: Outcome,
+    type: WizardOutcome,
     description: 'Saves the progress of a wizard and performs the steps up to the current one; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),

@@ -5,13 +5,13 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'Delivery of cached responses.',
   values: {
     SIMPLE: { description: 'The service itself delivers the responses.' },
-    EXPERT: { description: 'A web server in front of the service delivers the responses; the service can do so, too.' },
+    EXPERT: { description: 'A web server in front of the service delivers the responses; the service can also deliver them.' },
   } as const,
 });
 
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
-    'Which visitors get cached responses. The choice has no effect and exists only for older administration pages: visitors who are signed out and send no cookie get them.',
+    'Visitors who get cached responses. The choice has no effect, and exists only for older administration pages: visitors get cached responses if they are signed out and send no cookie.',
   values: {
     EVERYBODY: { description: 'Visitors of all kinds.' },
     UNKNOWN: { description: 'Visitors without cookies.' },
@@ -39,7 +39,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   values: {
     NONE: { description: 'No mail is sent.' },
     LESS: { description: 'A mail is sent when a run starts and when it ends.' },
-    MEDIUM: { description: 'A mail is sent for each batch, too.' },
+    MEDIUM: { description: 'A mail is also sent for each batch.' },
     MANY: { description: 'The same as `MEDIUM`.' },
   } as const,
 });

@@ -56,7 +56,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null for no further run.') }),
+    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null if the preload does not repeat.') }),
     posts: t.exposeInt('posts', { nullable: true, description: 'Number of objects to request, newest first; null for all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
@@ -78,9 +78,9 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
 export const cdnDescriptions = {
   isEnabled: 'Whether URLs of assets would be rewritten. It has no effect.',
   isHttps: 'Whether pages over HTTPS would keep their URLs. It has no effect.',
-  aliases: 'Further host names, separated by commas. It has no effect.',
+  aliases: 'Additional host names, separated by commas. It has no effect.',
   url: 'URL from which assets would be fetched. It has no effect.',
-  siteUrl: 'Current beginning of the URLs of assets. It has no effect.',
+  siteUrl: 'Current first part of the URLs of assets. It has no effect.',
   excluded: 'Parts of URLs that would not be rewritten. It has no effect.',
   directories: 'Folders of assets. It has no effect.',
 };
@@ -108,7 +108,9 @@ export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging
     showsDates: t.exposeBoolean('showsDates', {
       description: 'This value has no effect; the header `X-Page-Cache-Date` always contains the date.',
     }),
-    ip: t.exposeString('ip', { description: 'Only requests from this IP address are logged; if it is empty, all requests are logged.' }),
+    ip: t.exposeString('ip', {
+      description: 'IP address. Only requests from this address are logged; if it is empty, all requests are logged.',
+    }),
     checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'Whether the home page is checked every six minutes.' }),
     clearsOnFailure: t.exposeBoolean('clearsOnFailure', {
       description: 'Whether everything is removed from the cache if the check fails.',

@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
     type: PageCacheSettings,
     ...legacy({ use: 'updatePageCacheSettings' }),
     description:
-      'Runs `setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, depending on which argument is given first. For administrators.',
+      'Runs `setUpPageCache` if `isOn` is given, `restorePageCacheSettings` if `restores` is true, and `updatePageCacheSettings` otherwise. For administrators.',
     ...cacheManagers,
     args: {
       isOn: t.arg.boolean({ description: 'Whether to activate (true) or deactivate (false) the cache.' }),
@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
   }),
   startPageCachePreload: t.field({
     type: PageCachePreloadState,
-    description: 'Starts a run of the preload from the beginning, in ten seconds. For administrators.',
+    description: 'Schedules a new run of the preload, which starts in ten seconds. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       if (site.config.pageCachePreload) await startPreload(site);

@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
   }),
   pageCacheStatistics: t.field({
     type: PageCacheStatistics,
-    description: 'Current content of the page cache, of all processes together. For administrators.',
+    description: 'Statistics of the responses that are now in the page cache, of all processes together. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => getPageCacheStatistics(site),
   }),

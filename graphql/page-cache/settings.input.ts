@@ -25,7 +25,7 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   fields: (t) => ({
     maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null for no limit.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired responses are removed.' }),
-    time: t.string({ description: 'Time of the day, `HH:MM` UTC; other values mean midnight.' }),
+    time: t.string({ description: 'Time of the day, `HH:MM` UTC. Any other value stands for midnight.' }),
     interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 stands for ten minutes.') }),
     recurrence: t.field({ type: PageCacheRecurrence, description: 'How often expired responses are removed, if `mode` is `TIME`.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets a mail about each removal.' }),
@@ -36,7 +36,7 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.int({ ...zeroAsNull('Minutes between two runs; null for no further run. Values from 1 to 9 are ignored.') }),
+    interval: t.int({ ...zeroAsNull('Minutes between two runs; null if the preload does not repeat. Values from 1 to 9 are ignored.') }),
     posts: t.int({ description: 'Number of objects to request, newest first.' }),
     allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
@@ -60,7 +60,7 @@ const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
     url: t.string({ description: cdnDescriptions.url }),
     siteUrl: t.string({ description: cdnDescriptions.siteUrl }),
     excluded: t.string({ description: cdnDescriptions.excluded }),
-    directories: t.string({ description: `${cdnDescriptions.directories} Empty or null = the usual ones.` }),
+    directories: t.string({ description: `${cdnDescriptions.directories} Empty or null stands for the default folders.` }),
   }),
 });
 
@@ -70,7 +70,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   fields: (t) => ({
     isOn: t.boolean({ description: 'Whether requests are logged.' }),
     showsDates: t.boolean({ description: 'This value has no effect; the header `X-Page-Cache-Date` always contains the date.' }),
-    ip: t.string({ description: 'Only requests from this IP address are logged; an invalid address means all.' }),
+    ip: t.string({ description: 'IP address. Only requests from this address are logged; if it is invalid, all requests are logged.' }),
     checksFrontPage: t.boolean({ description: 'Whether the home page is checked every six minutes.' }),
     clearsOnFailure: t.boolean({ description: 'Whether everything is removed from the cache if the check fails.' }),
     frontPageText: t.string({ description: 'Text that the home page has to contain.' }),
@@ -78,7 +78,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   }),
 });
 
-/** Replaces null, which means never, with the stored 0. */
+/** Replaces null in `maxAge` and `interval`, which stands for no limit or no repetition, with the stored value 0. */
 export function replaceNulls(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
   const { collection, preload } = changes;
   return {
@@ -111,6 +111,6 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     rejectedPaths: t.stringList({ description: 'Patterns of paths that are never cached.' }),
     rejectedAgents: t.stringList({ description: 'Parts of user agents that get no cached responses.' }),
     pinnedPaths: t.stringList({ description: 'Paths that older administration pages pin.' }),
-    pins: t.string({ description: 'A further path or URL to pin; its cached responses are removed once.' }),
+    pins: t.string({ description: 'An additional path or URL to pin. Its cached responses are removed once.' }),
   }),
 });

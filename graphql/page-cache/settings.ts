@@ -31,7 +31,11 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
     isRunning: t.boolean({ description: 'Whether a run is in progress.', resolve: ({ phase }) => phase !== null }),
     history: t.expose('history', { type: [PageCachePreloadStep], description: 'URLs of the current run, latest first, at most five.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the next run starts; null if none is planned.' }),
-    previousAt: t.expose('previousAt', { type: 'DateTime', nullable: true, description: 'When the last run ended.' }),
+    previousAt: t.expose('previousAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last run ended; null if no run has ended.',
+    }),
   }),
 });
 
@@ -39,13 +43,13 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
 export const flags = [
   ['isEnabled', 'Whether responses are cached.'],
   ['isAnonymousEnabled', 'Whether responses to anonymous visitors are cached.'],
-  ['isLocked', 'Whether changes of content do not remove responses.'],
-  ['isMobileSeparate', 'Whether mobile browsers have separate responses.'],
+  ['isLocked', 'Whether cached responses are kept when content changes.'],
+  ['isMobileSeparate', 'Whether separate responses are cached for mobile browsers.'],
   ['hasDynamicFragments', 'Ignored, and accepted only for older administration pages: responses have no dynamic parts.'],
   ['listsNewest', 'Ignored, and accepted only for older administration pages: `pageCacheStatistics` always lists all cached responses.'],
   ['clearsOnEdit', 'Whether each change of content empties the cache.'],
   ['savesHeaders', 'Whether responses are cached with their own headers; anonymous responses are then not cached.'],
-  ['servesStale', 'Whether an expired response is sent while a new one is made.'],
+  ['servesStale', 'Whether an expired response is sent while a new one is generated.'],
   [
     'treatsKnownAsAnonymous',
     'Ignored, and accepted only for older administration pages: visitors who send a cookie never get cached responses.',
@@ -55,17 +59,17 @@ export const flags = [
     'refreshesOnlyCommented',
     'Ignored, and accepted only for older administration pages: a comment always removes the responses that show comments.',
   ],
-  ['isCompressed', 'Whether responses are cached compressed as well.'],
+  ['isCompressed', 'Whether compressed versions of responses are also cached.'],
   ['isConditional', 'Whether clients that already have an unchanged response get status 304.'],
   ['startsLate', 'Ignored, and accepted only for older administration pages: the cache is always consulted first.'],
   ['isPlainAscii', 'Ignored, and accepted only for older administration pages: responses name their character set.'],
   ['mayWriteTogether', 'Ignored, and accepted only for older administration pages: only one request at a time generates a response.'],
   ['greets', 'Ignored, and accepted only for older administration pages: the header `X-Page-Cache` contains this information.'],
-  ['checksFrontPages', 'Ignored, and accepted only for older administration pages: see `debugging`.'],
+  ['checksFrontPages', 'Ignored, and accepted only for older administration pages: `debugging` contains this setting.'],
   ['bypassesQueries', 'Whether URLs with a query are not cached.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
-const lists = [
+const listSettings = [
   ['acceptedFiles', 'File names that are never rejected.'],
   ['rejectedPaths', 'Patterns of paths that are never cached.'],
   ['rejectedAgents', 'Parts of user agents that get no cached responses.'],
@@ -76,7 +80,9 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
   description: 'Settings of the page cache.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })])),
-    ...Object.fromEntries(lists.map(([name, description]) => [name, t.stringList({ description, resolve: (settings) => settings[name] })])),
+    ...Object.fromEntries(
+      listSettings.map(([name, description]) => [name, t.stringList({ description, resolve: (settings) => settings[name] })]),
+    ),
     isPreloadAllowed: t.boolean({
       description: 'Whether the operator of the service allows the preload.',
       resolve: (_settings, _args, { site }) => site.config.pageCachePreload,
@@ -97,7 +103,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     minPreloadInterval: t.int({
       ...formerly('leastPreloadInterval'),
       description:
-        'Recommended minimum for the interval between runs of the preload, in minutes. Shorter intervals of at least 10 minutes are accepted, too.',
+        'Recommended minimum for the interval between runs of the preload, in minutes. Shorter intervals are also accepted, down to 10 minutes.',
       resolve: async (_settings, _args, { site }) => computeMinPreloadInterval(await countPublished(site)),
     }),
     storeName: t.exposeString('storeName', { description: 'Name of the store of cached responses, which is the last part of `storeUrl`.' }),
@@ -112,7 +118,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       description: 'Parts of the user agents of mobile browsers, separated by commas.',
       resolve: () => mobileBrowsers.join(', '),
     }),
-    secret: t.exposeString('secret', { description: 'Secret of 32 hexadecimal digits, which a reset changes.' }),
+    secret: t.exposeString('secret', { description: 'Secret of 32 hexadecimal digits. `restorePageCacheSettings` changes it.' }),
     exclusions: t.expose('exclusions', { type: PageCacheExclusions, description: 'Kinds of responses that are not cached.' }),
     collection: t.expose('collection', { type: PageCacheCollection, description: 'How long responses are fresh.' }),
     preload: t.expose('preload', {

@@ -11,7 +11,7 @@ builder.prismaNode('Feedback', {
   nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: canManageProducts(viewer) ? Number(id) : -1 }),
-  description: 'Feedback on a product, or on anything else that has a name.',
+  description: 'Feedback on a product or on another subject.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     about: t.exposeString('slug', { description: 'Short name of the subject.' }),
@@ -58,14 +58,14 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
 });
 
 const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
-  description: 'Outcome of recording that a product is no longer used.',
+  description: 'Result of recording that a product is no longer used.',
   fields: (t) => ({
     isNoted: t.exposeBoolean('isStored', { description: 'Whether the reason was stored.' }),
     isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Whether the license of the product was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
       ...legacy({ use: 'isDeactivated' }),
-      description: 'Whether the license was released, by ID of the site; empty if not.',
+      description: 'Object that maps the ID of the site to true if the license was released; otherwise an empty list.',
       resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
     }),
   }),
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     ...productManagers,
     description:
-      'Postpones the request to rate a product by 30 days, or forever, and returns the time of the next request (Unix seconds, -1 = never); null without a change. For users who manage products.',
+      'Postpones the request to rate a product by 30 days, or forever. Returns the time of the next request in Unix seconds, -1 if there will be none, or null if nothing changed. For users who manage products.',
     args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to never ask again.' }) },
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),

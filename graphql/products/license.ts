@@ -62,13 +62,13 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     installationType: t.field({
       type: InstallationType,
       nullable: true,
-      description: 'Purpose of the installation.',
+      description: 'Purpose of the installation; null if unknown.',
       resolve: ({ license }) => license.installationType as never,
     }),
     activatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the installation was activated.',
+      description: 'When the installation was activated; null if unknown.',
       resolve: ({ license }) => license.activatedAt,
     }),
     activatedLocal: t.string({
@@ -121,7 +121,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     codeOrFalse: t.field({
       type: 'JSON',
       ...legacy({ use: 'code' }),
-      description: 'The key as text, or false if it was never set.',
+      description: 'The key as a string, or false if it was never set.',
       resolve: ({ code }) => code ?? false,
     }),
     uuid: t.exposeString('uuid', { description: 'UUID of the installation; empty before its first activation.' }),
@@ -137,7 +137,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     hint: t.field({
       type: Hint,
       nullable: true,
-      description: 'A problem that occurred in the background.',
+      description: 'A problem that occurred in the background; null if there is none.',
       resolve: ({ hint }) => hint as { validateStatus: string; hasFeedback: boolean; help: string } | null,
     }),
     activation: t.field({

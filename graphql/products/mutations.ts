@@ -51,7 +51,7 @@ const NewAnnouncement = builder.inputType('AnnouncementDraft', {
   }),
 });
 
-const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
+const ProgrammaticLicenseDraft = builder.inputType('ProgrammaticLicenseDraft', {
   description: 'A key for the automatic activation of an installation.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'The license key.' }),
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   skipProductLicense: t.field({
     type: ProductNode,
     ...productManagers,
-    description: `Records that no license is wanted. The second attempt is refused. ${audience}`,
+    description: `Records that you do not want a license for the product. A second call is refused. ${audience}`,
     args: { product: t.arg.string(product) },
     resolve: async (_root, { product: slug }, { site }) => {
       await skipLicense(site, slug);
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
     type: ProductNode,
     ...productManagers,
     description: `Sets the key for the automatic activation, and activates the installation with it; null removes the key. ${audience}`,
-    args: { product: t.arg.string(product), license: t.arg({ type: Programmatic, description: 'The key and its details.' }) },
+    args: { product: t.arg.string(product), license: t.arg({ type: ProgrammaticLicenseDraft, description: 'The key and its details.' }) },
     resolve: async (_root, { product: slug, license }, { site }) => {
       const key = license && {
         key: license.key,

@@ -38,12 +38,12 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   }),
 });
 
-/** A usage statistic that may be sent to the maker of the product. */
+/** A usage statistic of a product, as telemetry would contain it. It is only shown to users who manage products. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. It is never sent to the vendor.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Name of the fact.' }),
-    value: t.expose('value', { type: 'JSON', nullable: true, description: 'A number, text, Boolean or list.' }),
+    value: t.expose('value', { type: 'JSON', nullable: true, description: 'Value of the fact: a number, string, Boolean, list or null.' }),
   }),
 });
 
@@ -58,7 +58,7 @@ const Reader = builder.objectRef<{ firstName: string; email: string }>('Potentia
 
 const withCodes = { licenses: { select: { code: true } } } as const;
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+const getHost = (url: string): string => URL.parse(url)?.host ?? '';
 
 export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
@@ -76,7 +76,7 @@ export const ProductNode = builder.prismaNode('Product', {
     privacyProvider: t.string({
       ...legacy({ use: 'privacyPolicyUrl' }),
       description: 'Host of the privacy policy.',
-      resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
+      resolve: ({ privacyPolicy }) => getHost(privacyPolicy),
     }),
     accountUrl: t.exposeString('accountSiteUrl', { description: 'URL of a page that sells licenses; empty if it does not exist.' }),
     licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', {
@@ -93,7 +93,10 @@ export const ProductNode = builder.prismaNode('Product', {
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
     licenses: t.relation('licenses', { description: 'Licenses of this installation.', query: { orderBy: { blogId: 'asc' } } }),
-    programmaticLicense: t.relation('programmatic', { nullable: true, description: 'Key for the automatic activation of the product.' }),
+    programmaticLicense: t.relation('programmatic', {
+      nullable: true,
+      description: 'Key for the automatic activation of the product; null if none is set.',
+    }),
     wasAsked: t.boolean({
       description: 'Whether the form of the product was submitted before.',
       select: withCodes,
@@ -116,7 +119,7 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     checkboxes: t.field({
       type: [CheckboxRow],
-      description: 'Further checkboxes in the form of the product.',
+      description: 'Additional checkboxes in the form of the product.',
       resolve: ({ slug }, _args, { site }) => listOpenCheckboxes(site, slug),
     }),
     telemetry: t.field({

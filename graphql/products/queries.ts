@@ -21,7 +21,7 @@ builder.queryFields((t) => ({
   products: t.prismaField({
     type: ['Product'],
     ...productManagers,
-    description: 'The products of this site that may have a license, by slug; for users who manage products.',
+    description: 'The products of this site that may have a license, sorted by slug; for users who manage products.',
     resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
   }),
   licenseKeys: t.prismaConnection(
@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
     type: [FactRow],
     ...productManagers,
     ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
-    description: 'The value of `telemetry` of a product on a site.',
+    description: 'Telemetry data of a product on a site, as in the field `telemetry` of the product.',
     args: {
       product: t.arg.string({ required: true, description: 'Short name of the product.' }),
       siteId: t.arg.int({ required: true, description: 'ID of the site.' }),

@@ -22,9 +22,13 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
     state: t.expose('state', { type: BackgroundJobState, description: 'Current state of the job.' }),
     retries: t.exposeInt('retries', { description: 'Number of attempts after the first one.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was queued.' }),
-    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next, while it is waiting.' }),
-    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed permanently.' }),
-    error: t.exposeString('reason', { description: 'Error of the last attempt; empty if that did not fail.' }),
+    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next; null unless it is waiting.' }),
+    failedAt: t.expose('failedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last attempt failed; null unless the state is `FAILED`.',
+    }),
+    error: t.exposeString('reason', { description: 'Error of the last attempt; empty if that attempt did not fail.' }),
   }),
 });
 
@@ -37,7 +41,7 @@ builder.queryFields((t) => ({
     type: [Job],
     ...administrators,
     description:
-      'Background jobs with a certain state, newest first, at most 200, like the command `npm run admin -- jobs failed`. For administrators.',
+      'Background jobs in one state, newest first, at most 200. The command `npm run admin -- jobs failed` also lists failed jobs. For administrators.',
     args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
     resolve: (_root, { state }, { site }) => listBackgroundJobs(site, state),
   }),
@@ -48,7 +52,7 @@ builder.mutationFields((t) => ({
     ...payload('count', 'Number of jobs that are retried.'),
     ...administrators,
     description:
-      'Retries failed background jobs, and returns their number. Of several failed runs of the same job, only one is retried. Error code `job_not_found`. For administrators.',
+      'Retries failed background jobs, and returns their number. If a job has failed several times, it is retried once. Error code `job_not_found`: there is no failed job with this ID. For administrators.',
     args: { id: t.arg.string({ description: 'ID of the job; all failed jobs by default.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),

@@ -34,7 +34,7 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
-    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error.' }),
+    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error; null if there are none.' }),
   }),
 });
 
@@ -45,7 +45,7 @@ function groupByCode(exception: JobException | null): unknown {
   return { errors: { [code]: [message] }, error_data: data === null ? {} : { [code]: data } };
 }
 
-const asRow = (job: object) => job as QueueJob;
+const toQueueJob = (job: object) => job as QueueJob;
 
 export const QueueJobNode = builder.prismaNode('QueueJob', {
   nullable: true,
@@ -60,32 +60,41 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'Whether a client or the service runs the job.',
       resolve: ({ worker }) => worker as never,
     }),
-    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => getJobState(asRow(job), now()) }),
-    groupUuid: t.exposeString('groupUuid', { nullable: true, description: 'UUID of the group of jobs that belong together.' }),
-    groupPosition: t.exposeInt('groupPosition', { nullable: true, description: 'Position in the group of jobs, from 1.' }),
-    groupTotal: t.exposeInt('groupTotal', { nullable: true, description: 'Number of jobs in the group.' }),
+    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => getJobState(toQueueJob(job), now()) }),
+    groupUuid: t.exposeString('groupUuid', {
+      nullable: true,
+      description: 'UUID of the group to which the job belongs; null if it belongs to none.',
+    }),
+    groupPosition: t.exposeInt('groupPosition', {
+      nullable: true,
+      description: 'Position in the group of jobs, from 1; null for a job without a group.',
+    }),
+    groupTotal: t.exposeInt('groupTotal', { nullable: true, description: 'Number of jobs in the group; null for a job without a group.' }),
     process: t.exposeInt('process', { description: 'Number of steps that are done.' }),
-    processTotal: t.exposeInt('processTotal', { description: 'Number of all steps.' }),
-    durationMs: t.exposeInt('durationMs', { nullable: true, description: 'Milliseconds that the service has spent on the job.' }),
+    processTotal: t.exposeInt('processTotal', { description: 'Total number of steps.' }),
+    durationMs: t.exposeInt('durationMs', {
+      nullable: true,
+      description: 'Milliseconds that the service has spent on the job; null if it has not run the job.',
+    }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the job was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
       description: 'Value of `createdAt` with the UTC offset of the site’s time zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).created, getSiteZone(site)),
+      resolve: (job, _args, { site }) => formatIsoLocal(toQueueJob(job).created, getSiteZone(site)),
     }),
     data: t.field({
       type: 'JSON',
-      description: 'Data of the job, by name; for jobs of the service only what clients require.',
-      resolve: (job) => getPublicData(asRow(job)).data,
+      description: 'Data of the job, by name. Jobs of the service only show the data that clients require.',
+      resolve: (job) => getPublicData(toQueueJob(job)).data,
     }),
     callable: t.string({
       nullable: true,
       ...legacyOnly('Front ends need no names of functions; see `type`.'),
-      description: 'Name of the function that runs the job, for jobs whose function clients may know.',
-      resolve: (job) => getPublicData(asRow(job)).callable,
+      description: 'Name of the function that runs the job; null if clients may not know it.',
+      resolve: (job) => getPublicData(toQueueJob(job)).callable,
     }),
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
-    retries: t.exposeInt('retries', { description: 'Number of further attempts.' }),
+    retries: t.exposeInt('retries', { description: 'Maximum number of attempts after the first one.' }),
     delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
     claimedUntil: t.expose('lockUntil', {
       ...formerly('heldUntil'),
@@ -95,21 +104,21 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
       description: 'Value of `claimedUntil` with the UTC offset of the site’s time zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).lockUntil, getSiteZone(site)),
+      resolve: (job, _args, { site }) => formatIsoLocal(toQueueJob(job).lockUntil, getSiteZone(site)),
     }),
     isLocked: t.exposeBoolean('locked', { description: 'Whether the job is running.' }),
     exception: t.field({
       type: Exception,
       nullable: true,
-      description: 'Error of the last attempt.',
-      resolve: (job) => getException(asRow(job)),
+      description: 'Error of the last attempt; null if there was none.',
+      resolve: (job) => getException(toQueueJob(job)),
     }),
     exceptionByCode: t.field({
       type: 'JSON',
       nullable: true,
       ...legacy({ use: 'exception { code message }' }),
       description: 'The error by its code.',
-      resolve: (job) => groupByCode(getException(asRow(job))),
+      resolve: (job) => groupByCode(getException(toQueueJob(job))),
     }),
     priority: t.exposeInt('priority', { description: 'Priority; smaller numbers run first.' }),
   }),

@@ -12,7 +12,7 @@ import { QueueStatusRow } from './status.ts';
 import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
-const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
+const PickedJobs = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
   description: 'Jobs that are reserved for the caller for 15 seconds.',
   fields: (t) => ({
     jobs: t.field({
@@ -32,7 +32,7 @@ const RunRow = builder.objectRef<RunResult & { status: QueueStatus }>('QueueRun'
     done: t.field({ type: [QueueJobNode], description: 'Jobs that are done.', resolve: ({ done }) => done as never }),
     failed: t.field({
       type: [QueueJobNode],
-      description: 'The failed job; no job runs after it.',
+      description: 'The job that failed, or an empty list. After a failed job, no further job runs.',
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: isPausedDescription }),
@@ -54,13 +54,13 @@ const type = { required: true, description: 'Type of the jobs.' } as const;
 builder.mutationFields((t) => ({
   claimQueueJobs: t.field({
     ...formerly('pickQueueJobs'),
-    type: Picked,
+    type: PickedJobs,
     ...queueWorkers,
     description:
       'Claims up to 25 waiting jobs for 15 seconds. With `ids`, it claims only these jobs, in any state. For users who may edit posts or manage the consent banner.',
     args: {
-      after: t.arg.int({ description: 'Only jobs with larger IDs.' }),
-      ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can claim them, too.' }),
+      after: t.arg.int({ description: 'ID of a job. Only jobs with larger IDs are claimed.' }),
+      ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can also claim these jobs.' }),
     },
     resolve: async (_root, { after, ids }, { site, viewer }) => {
       const capabilities = listCapabilities(viewer);
@@ -80,7 +80,7 @@ builder.mutationFields((t) => ({
     type: RunRow,
     ...queueWorkers,
     description:
-      'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who may edit posts or manage the consent banner.',
+      'Runs waiting jobs of the service in order, until five seconds have passed or a job has failed. Jobs that are not waiting, or that a client runs, are skipped. For users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int(jobId), others: t.arg.intList({ description: 'IDs of further jobs.' }) },
     resolve: async (_root, { id, others }, { site, viewer }) => {
       const capabilities = listCapabilities(viewer);
@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
     type: ReportedRow,
     ...queueWorkers,
     description:
-      'Reports the progress of a job; with an `errorCode` the job has failed permanently. For users who may edit posts or manage the consent banner.',
+      'Reports the progress of a job. With an `errorCode`, the job counts as permanently failed. For users who may edit posts or manage the consent banner.',
     args: {
       id: t.arg.int(jobId),
       process: t.arg.float({ required: true, description: 'Number of steps that are done.' }),

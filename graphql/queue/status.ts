@@ -11,7 +11,7 @@ const Count = builder.objectRef<TypeCount>('QueueCount').implement({
     remaining: t.exposeInt('remaining', { description: 'Number of jobs that wait or are running.' }),
     total: t.exposeInt('total', { description: 'Number of all jobs of the type.' }),
     failure: t.exposeInt('failure', { description: 'Number of failed jobs.' }),
-    paused: t.exposeInt('paused', { description: 'Number of jobs that do not run, because too many have failed.' }),
+    paused: t.exposeInt('paused', { description: 'Number of jobs that do not run, because too many jobs of the type have failed.' }),
   }),
 });
 
@@ -72,7 +72,7 @@ export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').impl
     additions: t.field({
       type: QueueAdditions,
       ...legacyOnly('Use `scanSummary`, `scannedHosts` and `consentRevisionState` instead.'),
-      description: 'Additional information beside the queue.',
+      description: 'Additional information that is not about the queue itself.',
       resolve: () => ({}),
     }),
   }),

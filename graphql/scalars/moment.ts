@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 builder.scalarType('Moment', {
   description:
     'A time in one of many formats: `2031-05-01 09:00`, `2031-05-01T09:00:00+02:00`, `tomorrow 9am`, `next wednesday`, `+5 days`, or Unix seconds as a number. ' +
-    'Text without a zone is in the time zone that the description of the field names.',
+    'A string without a zone is in the time zone that the description of the field names.',
   serialize: (value) => value,
   parseValue: (value) => {
     if (

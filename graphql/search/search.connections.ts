@@ -15,7 +15,7 @@ builder.queryField('searchResults', (t) =>
     type: SearchResultConnection,
     ...everybody,
     description:
-      'Searches the whole site for content and terms to link to. Content with the text in its title comes first, then other content, each newest first. Terms are sorted by name.',
+      'Searches the whole site for content and terms to link to. Content with the text in its title comes first, then other content, both newest first. Terms are sorted by name.',
     args: {
       ...connectionArguments,
       text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),

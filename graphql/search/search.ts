@@ -20,7 +20,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'A result of a search, with the data for a link to it.',
   fields: (t) => ({
     databaseId: t.int({
-      ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object; null for a post format; its slug is `subtype`.'),
+      ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object. Null for a post format, whose slug is in `subtype`.'),
       args: {
         subtype: t.arg.string({
           ...legacyOnly('Use the argument `subtypes` of the search instead.'),

@@ -14,10 +14,10 @@ const descriptions = {
   description: 'Tagline; empty if the site has none.',
   email: 'Email address that receives notifications of the site; if it is empty, the first administrator receives them.',
   language: 'Locale of the site, such as `en_US`.',
-  useSmilies: 'Whether front ends replace text smileys such as `:-)` by pictures.',
+  useSmilies: 'Whether front ends replace text smileys such as `:-)` with pictures.',
   timezone: 'IANA name of the time zone; empty if only an offset is set.',
-  dateFormat: 'Format of dates on pages.',
-  timeFormat: 'Format of times on pages.',
+  dateFormat: 'Format of dates on pages, in the letters of the PHP function `date`, such as `F j, Y`.',
+  timeFormat: 'Format of times on pages, in the letters of the PHP function `date`, such as `g:i a`.',
   startOfWeek: 'First day of the week, from 0 (Sunday) to 6 (Saturday).',
   postsPerPage: 'Number of posts on a page of a list.',
   defaultCategory: 'ID of the default category, for posts without a category.',
@@ -42,7 +42,7 @@ const marks: Partial<Record<OptionName, Mark>> = {
 };
 const describeOption = (name: OptionName) => describeWith(marks[name], descriptions[name]);
 
-const textNames = [
+const stringNames = [
   'title',
   'description',
   'email',
@@ -55,30 +55,34 @@ const textNames = [
   'defaultPingStatus',
   'showOnFront',
 ] as const;
-const flagNames = ['useSmilies'] as const;
+const booleanNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
-/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
-function fieldsOf<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
+/** Creates a field for each name. For simplicity, the result type contains the names of all options. */
+function createFields<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
   return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<OptionName, Field>;
 }
 
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'Settings of the site for administrators.',
   fields: (t) => ({
-    url: t.string({ description: 'URL of the site, which the environment sets.', resolve: ({ site }) => site.config.siteUrl }),
+    url: t.string({
+      description: 'URL of the site. Only the environment of the service can change it.',
+      resolve: ({ site }) => site.config.siteUrl,
+    }),
     noticeAddress: t.string({
       ...legacy({ use: 'email' }),
-      description: 'Email address of the recipient of notifications: the stored one, or that of the first administrator.',
+      description:
+        'Email address that receives notifications: the value of `email`, or the address of the first administrator if that value is empty.',
       resolve: async ({ site }) => (await getAdministrator(site))?.address ?? '',
     }),
-    ...fieldsOf(textNames, (name) =>
+    ...createFields(stringNames, (name) =>
       t.string({ ...describeOption(name), resolve: ({ site }) => String(site.settings.get(getOption(name))) }),
     ),
-    ...fieldsOf(flagNames, (name) =>
+    ...createFields(booleanNames, (name) =>
       t.boolean({ description: descriptions[name], resolve: ({ site }) => site.settings.get(getOption(name)) === true }),
     ),
-    ...fieldsOf(numberNames, (name) =>
+    ...createFields(numberNames, (name) =>
       t.int({ ...describeOption(name), resolve: ({ site }) => Number(site.settings.get(getOption(name))) }),
     ),
   }),
@@ -89,9 +93,9 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     url: t.string({ description: 'Must be the current URL.' }),
-    ...fieldsOf(textNames, (name) => t.string({ ...describeOption(name) })),
-    ...fieldsOf(flagNames, (name) => t.boolean({ description: descriptions[name] })),
-    ...fieldsOf(numberNames, (name) => t.int({ ...describeOption(name) })),
+    ...createFields(stringNames, (name) => t.string({ ...describeOption(name) })),
+    ...createFields(booleanNames, (name) => t.boolean({ description: descriptions[name] })),
+    ...createFields(numberNames, (name) => t.int({ ...describeOption(name) })),
   }),
 });
 
@@ -111,7 +115,7 @@ builder.queryField('siteSettings', (t) =>
 builder.mutationField('updateSiteSettings', (t) =>
   t.field({
     type: SiteSettings,
-    description: 'Changes settings of the site, all or none of them; for administrators.',
+    description: 'Changes settings of the site. If one value is invalid, none are changed. For administrators.',
     args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...guard(requireManager),
     resolve: async (_root, { changes }, context) => {

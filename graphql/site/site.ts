@@ -28,7 +28,7 @@ builder.objectType(Site, {
     url: t.string({ description: 'URL of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     home: t.string({ description: 'URL of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
-      description: "Difference between the site's time zone and UTC in hours, with daylight saving time.",
+      description: "Current UTC offset of the site's time zone in hours, including daylight saving time.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
         return zone === '' ? site.settings.get(settings.gmtOffset) : getOffsetHours(zone, now({ expiresWith: ['quarter'] }));

@@ -31,7 +31,7 @@ builder.subscriptionField('contentChanged', (t) =>
   t.field({
     type: ContentChangeType,
     description:
-      'Sends each committed change of content that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
+      'Sends each committed change of content that you can read now, or could read before the change. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
     args: {
       kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these types.', { old: 'Only content of these types.' }) }),
       ids: t.arg.intList({ description: 'Only content items with these IDs.' }),

@@ -23,7 +23,7 @@ builder.subscriptionField('eventChanged', (t) =>
   t.field({
     type: EventChange,
     description:
-      'Sends each committed change of an event that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
+      'Sends each committed change of an event that you can read now, or could read before the change. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
     args: { ids: t.arg.intList({ description: 'Only events with these IDs.' }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {

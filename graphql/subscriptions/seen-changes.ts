@@ -11,8 +11,8 @@ export interface SeenChange extends ContentEvent {
   act: 'appeared' | 'changed' | 'disappeared';
 }
 
-/** Returns the change as the viewer sees it; null if the viewer can read the content neither before nor after the change. */
-function asSeenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
+/** Returns the change as the viewer sees it; null if the viewer could not read the content before the change, and cannot read it now. */
+function toSeenChange(viewer: Viewer, event: ContentEvent): SeenChange | null {
   const { change, content } = event;
   const couldRead =
     change.from !== null &&
@@ -22,12 +22,12 @@ function asSeenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   return couldRead ? { ...event, content: null, act: 'disappeared' } : null;
 }
 
-/** Subscribes to the requested changes that the caller may see, from now on. */
+/** Subscribes to future changes that `isRequested` selects and that the caller may see. */
 export async function subscribeToChanges(
   context: Context,
   isRequested: (change: ContentChange) => boolean,
 ): Promise<AsyncIterableIterator<SeenChange>> {
-  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), isRequested), context, asSeenBy);
+  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), isRequested), context, toSeenChange);
 }
 
 export const ChangeAct = builder.enumType('ContentChangeAct', {

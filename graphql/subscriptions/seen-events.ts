@@ -6,8 +6,8 @@ import { type Context, renewLoaders } from '../context.ts';
 export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
 
 /**
- * The events of a subscription that its viewer may see. `convert` returns null for all others. The viewer is authenticated again for each event,
- * because rights may end while a stream is open.
+ * The events of a subscription that its viewer may see. `convert` returns null for any other event. The viewer is authenticated again for each event,
+ * because the viewer may lose rights while the stream is open.
  */
 export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
   readonly #source: Subscription<Event>;

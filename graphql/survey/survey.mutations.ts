@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
   rateSurvey: t.field({
     type: SurveyPayload,
     description:
-      'Stores a reply to a survey; the user is not asked about the product again. Further replies are stored, too. For administrators.',
+      'Stores a reply to a survey. Users are not asked about the product again, but further replies are also stored. For administrators.',
     args: { input: t.arg({ type: SurveyRating, required: true, description: 'The reply to the survey.' }) },
     ...surveyManagers,
     resolve: async (_root, { input }, { site, viewer }) => {
@@ -46,7 +46,7 @@ builder.mutationFields((t) => ({
   }),
   dismissSurvey: t.field({
     type: SurveyPayload,
-    description: 'Dismisses a survey for some time; the second time permanently. For administrators.',
+    description: 'Dismisses a survey for some time. The second dismissal is permanent. For administrators.',
     args: { input: t.arg({ type: SurveyDismissal, required: true, description: 'The survey to dismiss.' }) },
     ...surveyManagers,
     resolve: async (_root, { input: { seconds, ...input } }, { site }) => ({

@@ -11,7 +11,7 @@ const Survey = builder.objectRef<Awaited<ReturnType<typeof findSurvey>>>('Survey
     state: t.prismaField({
       type: SurveyState,
       nullable: true,
-      description: 'State of the survey; null if nothing happened yet.',
+      description: 'State of the survey; null until the survey is rated, dismissed or requested with `displayAfter`.',
       resolve: (query, { slug }, _args, { site }) => site.db.prisma.surveyState.findUnique({ ...query, where: { slug } }),
     }),
   }),

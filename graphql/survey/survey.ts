@@ -15,12 +15,16 @@ export const SurveyState = builder.prismaObject('SurveyState', {
       description: 'The step of the last dismissal; null after a reply.',
       resolve: ({ dismissStep }) => dismissStep || null,
     }),
-    dismissedAt: t.expose('dismissedAt', { type: 'DateTime', nullable: true, description: 'When the survey was last dismissed.' }),
+    dismissedAt: t.expose('dismissedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the survey was last dismissed; null if it was never dismissed.',
+    }),
     dismissedForSeconds: t.exposeInt('dismissTimespan', { description: 'Duration of the last dismissal in seconds.' }),
     firstRenderAt: t.expose('firstRenderAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the survey could first be shown.',
+      description: 'When the survey was first requested with `displayAfter`; null if it never was.',
     }),
   }),
 });

@@ -5,7 +5,7 @@ import type { LookupKey } from '../public/lookup.ts';
 
 /** Lookup by slug, which is unique within its taxonomy. */
 export const termSlug: LookupKey = {
-  description: 'Name in URLs; only together with `taxonomy`.',
+  description: 'Name in URLs. Requires the argument `taxonomy`.',
   find: async (slug, { site }, { taxonomy }) => {
     if (typeof taxonomy !== 'string')
       throw invalidArguments({ taxonomy: 'A slug is unique only within a taxonomy: pass the `taxonomy` too.' });

@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
 builder.objectField(Term, 'children', (t) =>
   t.field({
     type: TermConnection,
-    description: 'Direct child terms, by name.',
+    description: 'Direct child terms, sorted by name.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),
@@ -72,7 +72,7 @@ builder.objectField(Term, 'parent', (t) =>
   t.field({
     type: Term,
     nullable: true,
-    description: 'The parent of the term.',
+    description: 'The parent of the term; null if it has none.',
     resolve: async (term, _args, context) => {
       const { parentId } = await storedTerm(term, context);
       return parentId === null ? null : await context.load.term(parentId);

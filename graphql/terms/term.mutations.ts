@@ -13,7 +13,7 @@ const TermDraft = builder.inputType('TermDraft', {
   description: 'A new term.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the term, unique among its siblings.' }),
-    slug: t.string({ description: 'Name in URLs; made from the name by default.' }),
+    slug: t.string({ description: 'Name in URLs; created from the name by default.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent term; only for hierarchical taxonomies.' }),
   }),
@@ -24,13 +24,13 @@ const TermChanges = builder.inputType('TermChanges', {
   description: 'Fields of a term to change.',
   fields: (t) => ({
     name: t.string({ description: 'Display name of the term.' }),
-    slug: t.string({ description: 'Name in URLs; if it is empty or null, it is made from the name.' }),
+    slug: t.string({ description: 'Name in URLs. If it is empty or null, the site creates it from the name.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent term; null for no parent.' }),
   }),
 });
 
-/** Returns the term of a mutation. Throws 404 `term_not_found`. */
+/** Returns the term to change or delete. Throws 404 `term_not_found`. */
 async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');
@@ -40,7 +40,7 @@ async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, {
 builder.mutationFields((t) => ({
   createTerm: t.field({
     type: Term,
-    description: 'Creates a term: categories require the right to manage them, tags the right to write posts.',
+    description: 'Creates a term. Categories require the right to manage categories; tags require the right to write posts.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       draft: t.arg({ type: TermDraft, required: true, description: 'The term to create.' }),
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
   deleteTerm: t.field({
     type: Term,
     description:
-      'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default category. The default category cannot be deleted.',
+      'Deletes a term permanently and returns it. Its children move to its parent, and posts without another category get the default category. The default category cannot be deleted.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),

@@ -21,7 +21,7 @@ import { describedAs } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { termSlug } from './lookup-keys.ts';
 
-const forEditText = 'Whether to return the data of editors; refused unless you may change terms.';
+const forEditText = 'Whether to return the data for editors; refused unless you may change terms.';
 
 function checkEditTerms(viewer: Viewer, taxonomy: string): void {
   if (!viewer.can(getTaxonomy(taxonomy).manage))
@@ -51,7 +51,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   }),
 });
 
-/** Converts the filter to a query. `parent` 0 = terms without a parent. */
+/** Converts the filter to a query. A `parent` of 0 selects terms without a parent. */
 export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
   const { topLevel, slugs, ...otherFilters } = filter ?? {};
   return { taxonomy, ...otherFilters, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
@@ -59,7 +59,7 @@ export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferIn
 
 const TermPageType = pageType('Term', Term, 'terms');
 
-/** Throws unless the viewer may read the content of the filter and the content supports terms of the taxonomy. */
+/** If `filter.post` is set, throws unless the viewer may read that content item and it supports the taxonomy. */
 export async function checkReadPost(
   { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
@@ -81,8 +81,8 @@ type TermFilterInput = typeof TermPageFilter.$inferInput;
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** True if a list has no filter other than a content item. Content is read with its terms, sorted by name, so such lists need no statement of their own. */
-function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: TermFilterInput): boolean {
+/** True if the filter only names a content item. Content is loaded with its terms, sorted by name, so such a list needs no further SQL statement. */
+function hasOnlyPost({ post: _, hideEmpty, ...conditions }: TermFilterInput): boolean {
   return !hideEmpty && Object.values(conditions).every(isEmpty);
 }
 
@@ -106,7 +106,7 @@ builder.queryFields((t) => ({
     description: 'One term of a taxonomy.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
-      taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term; terms of another taxonomy are refused.' }),
+      taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term. A term of another taxonomy counts as not found.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(async (options: TermOptions, context) => {
@@ -134,7 +134,7 @@ builder.queryFields((t) => ({
     }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
       const part = pageOf({ page, perPage });
-      if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
+      if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && hasOnlyPost(filter))
         return sliceTerms(await load.loadContentTerms(filter.post, taxonomy), part);
       return await termList.loadPage(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },

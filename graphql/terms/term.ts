@@ -11,14 +11,14 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 
 type TermSource = Models['Term']['Shape'];
 
-/** Returns the stored columns of the term, or empty values if it was deleted meanwhile. */
+/** Returns the stored columns of the term, or empty values if it was deleted in the meantime. */
 export async function storedTerm(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
   if (term.count !== undefined) return term as TermRecord;
   return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
 }
 
-/** Returns the slugs of the ancestors of a term whose address contains them, from the root. */
-async function slugsAbove(term: TermSource, context: Context): Promise<string[]> {
+/** Returns the slugs of the ancestors of a term, from the root; an empty list if the URLs of the taxonomy do not contain ancestors. */
+async function listAncestorSlugs(term: TermSource, context: Context): Promise<string[]> {
   const slugs: string[] = [];
   if (!getTaxonomy(term.taxonomy).isNested) return slugs;
   for (let { parentId } = await storedTerm(term, context); parentId; ) {
@@ -53,7 +53,7 @@ export const Term = builder.prismaObject('Term', {
     taxonomy: t.field({ type: Taxonomy, description: 'Taxonomy of the term.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.exposeString('taxonomy', {
       ...legacy({ use: 'taxonomy' }),
-      description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
+      description: 'Stored name of the taxonomy, as in the REST API: `category`, `post_tag` or `event_category`.',
     }),
     name: t.exposeString('name', { description: 'Display name of the term.' }),
     escapedName: t.string({
@@ -68,7 +68,7 @@ export const Term = builder.prismaObject('Term', {
     }),
     link: t.string({
       description: 'URL of the page of the term.',
-      resolve: async (term, _args, context) => buildTermLink(context.site, term, await slugsAbove(term, context)),
+      resolve: async (term, _args, context) => buildTermLink(context.site, term, await listAncestorSlugs(term, context)),
     }),
     parentId: t.int({
       ...zeroAsNull('ID of the parent term; null if none is set.'),

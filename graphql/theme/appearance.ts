@@ -4,16 +4,28 @@ import { builder } from '../builder.ts';
 import { themeEditors } from './access.ts';
 
 const options = {
-  typeface: ['Typeface', 'Typeface of texts.', { sans: 'The sans serif typeface of the device.', serif: 'A serif typeface.' }],
+  typeface: ['Typeface', 'Typeface of text on pages.', { sans: 'The sans serif typeface of the device.', serif: 'A serif typeface.' }],
   header: [
     'HeaderLayout',
     'Position of the name of the site.',
     { start: 'The name is beside the menu.', center: 'The name is above the menu, centered.' },
   ],
-  phoneHeader: ['PhoneHeader', 'Content of the header on phones.', { full: 'With the tagline.', compact: 'Without the tagline.' }],
-  sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'Pages without a sidebar.', latest: 'The latest posts.' }],
-  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'Lists with one post below the other.', cards: 'Lists shown as cards.' }],
-  width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters per line.', wide: 'Wider, with a sidebar.' }],
+  phoneHeader: [
+    'PhoneHeader',
+    'Content of the header on phones.',
+    { full: 'The header contains the tagline.', compact: 'The header does not contain the tagline.' },
+  ],
+  sidebar: [
+    'SidebarLayout',
+    'Sidebar of posts and pages.',
+    { none: 'There is no sidebar.', latest: 'The sidebar lists the latest posts.' },
+  ],
+  list: [
+    'PostListLayout',
+    'Layout of lists of posts.',
+    { plain: 'Posts are listed one below the other.', cards: 'Posts are shown as cards.' },
+  ],
+  width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters per line.', wide: 'Wide enough for a sidebar.' }],
 } as const satisfies Record<ChoiceName, readonly [name: string, description: string, values: Record<string, string>]>;
 
 const createEnum = <Name extends ChoiceName>(name: Name) => {
@@ -85,8 +97,10 @@ builder.mutationField('updateSiteAppearance', (t) =>
     args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {
-      const sent = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);
-      await changeAppearance(site, Object.fromEntries(sent) as Partial<Appearance>);
+      const givenChanges = Object.entries({ ...changes, menuPages: menuPageIds }).filter(
+        ([, value]) => value !== undefined && value !== null,
+      );
+      await changeAppearance(site, Object.fromEntries(givenChanges) as Partial<Appearance>);
       return getAppearance(site);
     },
   }),

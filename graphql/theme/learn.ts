@@ -20,7 +20,7 @@ LearnPicture.implement({
 });
 
 const LearnAction = builder.simpleObject('LearnAction', {
-  description: 'Link to the page on which the user does the step.',
+  description: 'Link to the page of a step.',
   fields: (t) => ({ label: t.string({ description: 'Text of the button.' }), url: t.string({ description: 'URL of the page.' }) }),
 });
 
@@ -33,12 +33,12 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
     picture: t.field({
       type: LearnPicture,
       nullable: true,
-      description: 'Picture of the step.',
+      description: 'Picture of the step; null if it has none.',
       resolve: ({ picture }, _args, { site }) => (picture ? { ...picture, src: site.config.siteUrl + picture.src } : null),
     }),
     action: t.field({
       type: LearnAction,
-      description: 'URL of the page for the step.',
+      description: 'Link to the page on which the user does the step.',
       resolve: ({ action: { label, path } }, _args, { site }) => ({ label, url: site.config.siteUrl + path }),
     }),
     isPro: t.boolean({
@@ -89,7 +89,7 @@ const LearnProgressInput = builder.inputType('LearnProgressInput', {
 });
 
 const LearnProgressPayload = builder.simpleObject('LearnProgressPayload', {
-  description: 'Outcome of storing the progress.',
+  description: 'Result of storing the progress.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether the progress was stored.' }),
     message: t.string({ description: 'Message for the viewer.' }),

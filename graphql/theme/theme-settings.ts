@@ -3,14 +3,18 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
-/** Settings: GraphQL name, stored name, description. */
+/** Settings, each with its GraphQL name, its stored name and its description. */
 const settings = [
   [
     'selfHostedFonts',
     'self_hosted_gfonts',
-    'Whether typefaces come from this site. It has no effect: pages never load any from another site.',
+    'Whether typefaces come from this site. It has no effect: pages never load typefaces from another site.',
   ],
-  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. It has no effect: pages use typefaces of the device.'],
+  [
+    'preloadFonts',
+    'preload_local_fonts',
+    'Whether typefaces are preloaded. It has no effect: pages always preload the typeface that `branding` selects.',
+  ],
   [
     'formerHeaderBuilder',
     'use_old_header_footer',
@@ -62,7 +66,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     ...legacy({ use: 'themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }' }),
     description:
-      'All settings of the screens by their stored names, including those that only the screens use. `show_learn_tab` decides whether the dashboard query returns lessons; the others are only stored and change no page.',
+      'All settings of the screens by their stored names, including those that only the screens use. `show_learn_tab` decides whether the dashboard query returns lessons; the other settings are only stored, and change no page.',
     ...themeEditors,
     resolve: (_root, _args, { site }) => listThemeSettings(site),
   }),
@@ -75,8 +79,8 @@ builder.mutationField('updateThemeSettings', (t) =>
     args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {
-      const sent = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));
-      return changeThemeSettings(site, Object.fromEntries(sent));
+      const storedChanges = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));
+      return changeThemeSettings(site, Object.fromEntries(storedChanges));
     },
   }),
 );

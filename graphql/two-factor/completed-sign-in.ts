@@ -25,7 +25,7 @@ export const proof = builder.args((t) => ({
 
 export const redirectTo = 'URL on this site to open afterwards; the account page by default and for other URLs.';
 
-/** Returns the context of the second step of a sign-in. */
+/** Returns the context of the second-factor step of a sign-in. With `remember`, the session lasts 14 days instead of two. */
 export const secondStepContextOf = (
   context: Context,
   { userId, loginNonce }: { userId: number; loginNonce: string },

@@ -2,7 +2,7 @@ import { requireSession } from '#app/domains/identity/auth/recent-proof.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 
-/** Guards fields for users who are signed in by a session. An application may not change how its user signs in. */
+/** Guards fields for users who are signed in with a session. Applications may not change how their users sign in. */
 export const sessionUsers = guard((_args: object, { viewer }) => requireSession(viewer));
 
 /** Guards fields for users who may edit other users. To change your own factors, use the mutations that require a recent proof. */

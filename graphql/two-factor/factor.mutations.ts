@@ -31,7 +31,7 @@ builder.mutationFields((t) => ({
   }),
   confirmAuthenticatorApp: t.prismaField({
     type: SecondFactors,
-    description: `Activates the new authenticator app, in place of a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${needsProof}`,
+    description: `Activates the new authenticator app, which replaces a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${needsProof}`,
     args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; spaces are ignored.' }) },
     ...sessionUsers,
     resolve: async (query, _root, { code }, { site, viewer }) => {

@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
   }),
   finishPasskeyRegistration: t.field({
     type: Passkey,
-    description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` beyond 20. ${needsProof}`,
+    description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` if the account already has 20 passkeys. ${needsProof}`,
     args: {
       name: t.arg.string({ required: true, description: 'Name of the passkey; longer names are cut to 100 characters.' }),
       response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
@@ -92,7 +92,8 @@ builder.mutationFields((t) => ({
   }),
   finishPasskeyProof: t.field({
     type: CompletedSignIn,
-    description: 'Signs in with a passkey after the password. Error code `passkey_refused`: the response is wrong or too late.',
+    description:
+      'Signs in with a passkey as the second factor, after the password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
       ...proof,
       response: t.arg({ type: 'JSON', required: true, description: responseDescription }),

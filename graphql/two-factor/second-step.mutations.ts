@@ -31,8 +31,8 @@ const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCod
   fields: (t) => ({ message: t.exposeString('message', { description: 'Message for the user.' }) }),
 });
 
-const forActivationDescription = 'Whether the mail is about setting up codes, not about signing in.';
-const purposeOf = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
+const forActivationDescription = 'Whether the text of the mail is about setting up codes by email, instead of signing in.';
+const toCodePurpose = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
 
 builder.mutationFields((t) => ({
   declineSecondFactor: t.field({
@@ -47,7 +47,7 @@ builder.mutationFields((t) => ({
   skipSecondFactor: t.field({
     type: CompletedSignIn,
     description:
-      'Signs in; the user is asked again next time. Error codes: `second_factor_required` (the grace period is over), `second_factor_active` (a method is set up).',
+      'Signs in without a second factor. The next sign-in asks the user again. Error codes: `second_factor_required` (the grace period has ended), `second_factor_active` (a method is set up).',
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
@@ -66,7 +66,7 @@ builder.mutationFields((t) => ({
     ...provenSignIn,
     resolve: async (_root, { method = null, forActivation, redirectTo: redirectUrl, ...args }, context) => {
       const target = redirectTarget(context.site, redirectUrl);
-      const request = { method, purpose: purposeOf(forActivation), redirectTo: target };
+      const request = { method, purpose: toCodePurpose(forActivation), redirectTo: target };
       return { codeHash: await beginEmailSetup(context.site, secondStepContextOf(context, args), request), redirectTo: target };
     },
   }),
@@ -104,7 +104,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { method = null, forActivation, ...args }, context) => {
       await resendCode(context.site, secondStepContextOf(context, args), {
         method,
-        purpose: purposeOf(forActivation),
+        purpose: toCodePurpose(forActivation),
         redirectTo: redirectTarget(context.site, null),
       });
       return { message: 'A new code was sent to your email address.' };

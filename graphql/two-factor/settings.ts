@@ -53,7 +53,8 @@ builder.queryField('twoFactorSettings', (t) =>
 builder.mutationField('updateTwoFactorSettings', (t) =>
   t.field({
     type: TwoFactorSettings,
-    description: 'Changes the settings of second factors, all or none of them, and returns all of them. For administrators.',
+    description:
+      'Changes the settings of second factors, and returns all of them. If one value is invalid, none are changed. For administrators.',
     args: { changes: t.arg({ type: TwoFactorSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...guard(requireManager),
     resolve: async (_root, { changes }, context) => {

@@ -11,10 +11,10 @@ const descriptions: Record<RoleName, string> = {
   subscriber: 'May only read.',
 };
 
-const description = 'Role of a user; each user has one.';
+const description = 'Role of a user; each user has exactly one role.';
 
 /** Role of a user. REST uses lower case. */
 export const Role = builder.enumType('Role', { description, values: valuesNamed(descriptions) });
 
-/** The values of `Role`, for texts that store one. */
+/** The values of `Role`, for fields that hold a role as a string. */
 export const roles: EnumDefinition = { name: 'Role', description, values: descriptions };

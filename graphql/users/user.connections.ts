@@ -13,7 +13,7 @@ const UserConnection = connectionType('User', User, 'users');
 builder.queryField('users', (t) =>
   t.field({
     type: UserConnection,
-    description: 'Users by display name: all of them for users who may list users, otherwise those who have published content.',
+    description: 'Users, sorted by display name. Users who may list users get all users; others get the users who have published content.',
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),

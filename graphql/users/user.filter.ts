@@ -6,13 +6,13 @@ import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import { Role } from './role.ts';
 
-/** Filter of a list of users. Absent conditions match all. */
+/** Filter of a list of users. Conditions are combined with AND. */
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Conditions for users; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, userList.filters),
     search: t.string({
-      description: 'Part of the display name or slug; for users who may list users also of login name and email address.',
+      description: 'Text to find in the display name or slug. For users who may list users, also in login name and email address.',
     }),
     roles: t.field({ type: [Role], description: 'Only users with any of these roles; for users who may list users.' }),
     isAuthor: t.boolean({ description: 'If true, only users who may write content. Requires the right to write content.' }),
@@ -33,7 +33,7 @@ interface ListArguments {
   forEdit?: boolean | null | undefined;
 }
 
-/** Returns the options of the list that its permission depends on. */
+/** Returns the options that determine who may read the list. */
 export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): ListingOptions {
   return {
     byRights: Boolean(filter?.roles ?? filter?.capabilities),
@@ -43,7 +43,7 @@ export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): L
   };
 }
 
-/** Converts the filter to the conditions for this viewer. */
+/** Converts the filter to a query for the users whom the viewer may see. */
 export function userQueryOf(filter: ListArguments['filter'], viewer: Viewer): UserQuery {
   const { capabilities, isAuthor, publishedTypes, ...conditions } = filter ?? {};
   const publishedKinds = publishedTypes ? listKindNames().filter((name) => publishedTypes.includes(getKind(name).typeName)) : undefined;

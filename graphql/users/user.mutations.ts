@@ -15,9 +15,9 @@ const profileTexts = {
   firstName: 'First name of the user.',
   lastName: 'Last name of the user.',
   nickname: 'Nickname of the user.',
-  url: "URL of the user's website, with http or https; may be empty.",
+  url: "URL of the user's website, with `http` or `https`. May be empty.",
   description: 'Biography: HTML with links and simple formatting.',
-  locale: 'Language and country, such as `en_US`.',
+  locale: 'Locale of the user: language and country, such as `en_US`.',
 } satisfies Record<keyof ProfileTexts, string>;
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
@@ -25,13 +25,16 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
   fields: (t) => ({
     id: t.int({ ...legacyOnly('The site assigns the IDs.'), required: false, description: 'Must be absent: the site assigns IDs.' }),
     login: t.string({ required: true, description: 'Login name: letters, digits, spaces and `_.-@`. It cannot be changed later.' }),
-    email: t.string({ required: true, description: 'Email address, which no other user has.' }),
+    email: t.string({ required: true, description: 'Email address of the user. No other user may have the same address.' }),
     password: t.string({
       required: false,
-      description: 'At least 8 characters. Without a password the user cannot sign in on the sign-in page.',
+      description: 'Password of at least 8 characters. A user without a password cannot sign in on the sign-in page.',
     }),
-    roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` by default.' }),
-    slug: t.string({ required: false, description: 'Part of the URL of the author page; derived from the login name by default.' }),
+    roles: t.field({ type: [Role], required: false, description: 'List with one role; `SUBSCRIBER` by default.' }),
+    slug: t.string({
+      required: false,
+      description: 'Slug of the author page, which its URL contains; derived from the login name by default.',
+    }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -49,12 +52,12 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
     id: t.int({ required: true, description: 'ID of the user.' }),
     login: t.string({
       ...legacyOnly('A login name never changes; leave it out.'),
-      description: 'The login name, which old clients send along; a different name is refused.',
+      description: 'The current login name, which old clients send. A different name is refused.',
     }),
-    email: t.string({ required: false, description: 'Email address, which no other user has.' }),
+    email: t.string({ required: false, description: 'Email address of the user. No other user may have the same address.' }),
     password: t.string({ required: false, description: "New password of at least 8 characters; ends the user's other sessions." }),
-    roles: t.field({ type: [Role], required: false, description: 'One role; for users who may assign roles.' }),
-    slug: t.string({ required: false, description: 'Part of the URL of the author page.' }),
+    roles: t.field({ type: [Role], required: false, description: 'List with one role. Only users who may assign roles can send it.' }),
+    slug: t.string({ required: false, description: 'Slug of the author page, which its URL contains.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -79,10 +82,10 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
 });
 
 /** Description of the argument `reassignTo`. */
-export const reassignText = 'ID of the user who takes over the content; otherwise the content has no author.';
+export const reassignText = 'ID of the user who becomes the author of the content. If it is absent, the content has no author.';
 
 /** Removes the fields of an input that are null or undefined. */
-function withoutNulls<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
+function removeNulls<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], null>;
   };
@@ -98,7 +101,7 @@ builder.mutationFields((t) => ({
     description:
       'Creates a user; for administrators. Error codes: `existing_user_login` and `existing_user_email` if the login name or the email address is taken.',
     resolve: async (_root, { input }, { site }) => {
-      const { id, roles, login, email, ...profile } = { ...withoutNulls(input), login: input.login, email: input.email };
+      const { id, roles, login, email, ...profile } = { ...removeNulls(input), login: input.login, email: input.email };
       if (id) throw invalid('user_exists', 'Cannot create existing user.');
       return {
         user: await createUser(site, { ...profile, login, email, ...(roles && roles.length > 0 && { role: toSingleRole(roles) }) }),
@@ -114,7 +117,7 @@ builder.mutationFields((t) => ({
     }),
     description: 'Changes a user; you may change yourself, and administrators may change everyone.',
     resolve: async (_root, { input }, { site, viewer, load }) => {
-      const { id, roles, ...changes } = { ...withoutNulls(input), id: input.id };
+      const { id, roles, ...changes } = { ...removeNulls(input), id: input.id };
       checkOwnRole(viewer, id, roles);
       const user = await updateUser(
         site,

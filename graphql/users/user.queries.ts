@@ -58,7 +58,7 @@ builder.queryFields((t) => ({
       if (!user) throw userNotFound();
       requireMaySeeUser(viewer, user, forEdit === true);
     }),
-    description: 'One user. Visitors only see users who have published content; others are refused as not found.',
+    description: 'One user. Visitors only see users who have published content; any other user counts as not found.',
     resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(userNotFound()),
   }),
   userPage: t.field({
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
       }),
     },
     ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),
-    description: 'Users: all of them for users who may list users, otherwise those who have published content.',
+    description: 'Users, page by page. Users who may list users get all users; others get the users who have published content.',
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter, ...options }, { site, viewer }) =>
       userList.loadPage(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),

@@ -14,16 +14,16 @@ type Source = Models['User']['Shape'];
 const nullRule = 'Null unless you are this user or may list users.';
 
 /** Creates a resolver that returns null to viewers who may not see private fields of the user. */
-const ifVisible =
+const resolveIfVisible =
   <T>(read: (user: Source) => T) =>
   (user: Source, _args: object, { viewer }: Context): T | null =>
     maySeePrivateFields(viewer, user.id) ? read(user) : null;
 
-const grantsOf = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
+const getExtraCapabilities = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
 
-function capabilities(user: Source): Record<string, boolean> {
+function computeCapabilities(user: Source): Record<string, boolean> {
   const role = toRole(user.role);
-  return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...grantsOf(user), [role]: true };
+  return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...getExtraCapabilities(user), [role]: true };
 }
 
 const UserRights = builder.prismaObject('User', {
@@ -42,14 +42,14 @@ const UserRights = builder.prismaObject('User', {
 export const User = builder.prismaObject('User', {
   description: 'A user account. Display name, link and picture are public for users who have published content.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the user in the REST interface and in URLs.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the user in the database, as in the REST API and in URLs.' }),
     displayName: t.exposeString('displayName', { description: 'Display name of the user.' }),
     escapedDisplayName: t.string({
       ...legacy({ use: 'displayName' }),
       description: '`displayName` as HTML.',
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
-    slug: t.exposeString('slug', { description: 'Part of the URL of the author page.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the author page, which its URL contains.' }),
     link: t.string({ description: 'URL of the author page.', resolve: (user, _args, { site }) => buildAuthorLink(site, user) }),
     url: t.exposeString('url', { description: "The user's own website; empty if not set." }),
     description: t.exposeString('description', {
@@ -61,61 +61,61 @@ export const User = builder.prismaObject('User', {
       description: 'Registered meta keys with their values; no key is registered for users.',
       resolve: () => ({}),
     }),
-    avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
-    login: t.string({ nullable: true, description: `Name to sign in with. ${nullRule}`, resolve: ifVisible((user) => user.login) }),
-    email: t.string({ nullable: true, description: `Email address. ${nullRule}`, resolve: ifVisible((user) => user.email) }),
+    avatarUrls: t.field({ type: AvatarUrls, description: "URLs of the user's picture in three sizes.", resolve: (user) => user }),
+    login: t.string({ nullable: true, description: `Name to sign in with. ${nullRule}`, resolve: resolveIfVisible((user) => user.login) }),
+    email: t.string({ nullable: true, description: `Email address. ${nullRule}`, resolve: resolveIfVisible((user) => user.email) }),
     firstName: t.string({
       nullable: true,
       description: `First name, may be empty. ${nullRule}`,
-      resolve: ifVisible((user) => user.firstName),
+      resolve: resolveIfVisible((user) => user.firstName),
     }),
     lastName: t.string({
       nullable: true,
       description: `Last name, may be empty. ${nullRule}`,
-      resolve: ifVisible((user) => user.lastName),
+      resolve: resolveIfVisible((user) => user.lastName),
     }),
-    nickname: t.string({ nullable: true, description: `Nickname. ${nullRule}`, resolve: ifVisible((user) => user.nickname) }),
+    nickname: t.string({ nullable: true, description: `Nickname. ${nullRule}`, resolve: resolveIfVisible((user) => user.nickname) }),
     locale: t.string({
       nullable: true,
-      description: `Language and country, such as \`en_US\`. ${nullRule}`,
-      resolve: ifVisible((user) => user.locale),
+      description: `Locale of the user: language and country, such as \`en_US\`. ${nullRule}`,
+      resolve: resolveIfVisible((user) => user.locale),
     }),
     roles: t.field({
       type: [Role],
       nullable: true,
       description: `The user's role, as a list with one item. ${nullRule}`,
-      resolve: ifVisible((user) => [toRole(user.role)]),
+      resolve: resolveIfVisible((user) => [toRole(user.role)]),
     }),
     roleNames: t.stringList({
       ...legacy({ use: 'roles' }),
       nullable: true,
-      description: `The roles in lower case. ${nullRule}`,
-      resolve: ifVisible((user) => [toRole(user.role)]),
+      description: `The user's role in lower case, as a list with one item. ${nullRule}`,
+      resolve: resolveIfVisible((user) => [toRole(user.role)]),
     }),
     registeredAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: `When the account was created. ${nullRule}`,
-      resolve: ifVisible((user) => user.registeredAt),
+      resolve: resolveIfVisible((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
       ...legacy({ use: 'registeredAt' }),
       type: 'LocalDateTime',
       nullable: true,
       description: `The value of \`registeredAt\` in UTC, without a zone. ${nullRule}`,
-      resolve: ifVisible((user) => user.registeredAt),
+      resolve: resolveIfVisible((user) => user.registeredAt),
     }),
     capabilities: t.field({
       type: 'JSON',
       nullable: true,
       description: `Capabilities of the user, including the name of the role, as keys with the value true. ${nullRule}`,
-      resolve: ifVisible(capabilities),
+      resolve: resolveIfVisible(computeCapabilities),
     }),
     extraCapabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Role and individual capabilities of the user, by name, with true if granted. ${nullRule}`,
-      resolve: ifVisible((user) => ({ [user.role]: true, ...grantsOf(user) })),
+      description: `Role and individual capabilities of the user, by name: true if granted, false if denied. ${nullRule}`,
+      resolve: resolveIfVisible((user) => ({ [user.role]: true, ...getExtraCapabilities(user) })),
     }),
   }),
 });
