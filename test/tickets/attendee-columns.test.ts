@@ -79,14 +79,29 @@ describe.each(Object.entries(lists))('%s of attendees', (_name, formatList) => {
     return extensions.statements.find((statement) => statement.includes('attendee a'));
   };
 
-  it('reads a third of the columns for a list of names, and all columns for fields that may need any', async () => {
+  it('reads only the selected columns for a list of names, and all columns for fields that may need any', async () => {
     const listStatement = await findStatement(
       'id databaseId name postId ticketId status management { email isCheckedIn mayCheckIn orderId }',
     );
     expect(listStatement).toContain('a.full_name');
     expect(listStatement).not.toContain('a.security_code');
+    expect(listStatement).not.toContain('a.user_id');
     const statement = await findStatement('databaseId name securityCode');
     expect(statement).toContain('a.security_code');
     expect(statement).toContain('a.lineage');
+  });
+});
+
+describe('A page of attendees in REST', () => {
+  it('reads one statement with the columns that `_fields` selects, also those of nested objects in GraphQL', async () => {
+    const path = '/vendor/tickets/v1/attendees?_fields=attendees.id,attendees.email,attendees.checked_in';
+    await site.rest('GET', path, { as: 'administrator' });
+    site.statements.length = 0;
+    const { body } = await site.rest('GET', path, { as: 'administrator' });
+    expect(body.attendees[1]).toEqual({ id: expect.any(Number), email: (await site.user('subscriber')).email, checked_in: true });
+    const statements = site.statements.filter((text) => /ticket|attendee/.test(text));
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toContain('a.email');
+    expect(statements[0]).not.toContain('a.full_name');
   });
 });

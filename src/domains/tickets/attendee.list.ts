@@ -11,7 +11,7 @@ import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type AttendeeFilter, buildTables, findTotalTables } from './attendee.filter.ts';
 import type { Audience } from './audience.ts';
-import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns, listedAttendeeColumns } from './attendee.record.ts';
+import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns } from './attendee.record.ts';
 import { type PageOptions, paging, getRequestedStatuses } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { buildAnyOf, NO_ROWS, buildNoneOf, buildProviderCondition, splitSearchWords } from './ticket.list.ts';
@@ -58,31 +58,24 @@ const allFilters: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
-const buildExamples =
-  (columns: Columns<AttendeeRow>) =>
-  ({ db }: Pick<Site, 'db'>): string[] =>
-    [0, FEW_SKIPPED + 1].flatMap((skip) => buildKeysetExamples(skip, columns, db));
-const buildKeysetExamples = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
+const buildExamples = (skip: number, db: Pick<Database, 'state'>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
   const buildGuestStatement = (filter: AttendeeFilter) =>
-    buildAttendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip, db).text;
+    buildAttendeePageStatement(guest, { filter, orderBy: 'date', ...page }, attendeeRowColumns, 10, skip, db).text;
   return [
     buildGuestStatement({}),
     buildGuestStatement({ ...allFilters, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
     ...attendeeOrders.map(
-      (orderBy) => buildAttendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, columns, 10, skip, db).text,
+      (orderBy) => buildAttendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, attendeeRowColumns, 10, skip, db).text,
     ),
   ];
 };
 
-const declareFamily = (name: string, columns: Columns<AttendeeRow>) => ({
-  columns,
-  statements: new StatementFamily(name, withVersionedTotal(columns), buildExamples(columns)),
-});
-const wholePages = declareFamily('attendee_page', attendeeRowColumns);
-const listedPages = declareFamily('attendee_page_listed', listedAttendeeColumns);
+const statements = new StatementFamily('attendee_page', withVersionedTotal(attendeeRowColumns), ({ db }: Pick<Site, 'db'>) =>
+  [0, FEW_SKIPPED + 1].flatMap((skip) => buildExamples(skip, db)),
+);
 
 /** Returns the conditions on the order status. `requested` contains statuses, or the groups `any`, `public` and `private`. */
 function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
@@ -242,7 +235,7 @@ function buildAttendeePageStatement(
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.getRange(query);
-  const { columns, statements } = selectAttendeeColumns(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
+  const columns = selectAttendeeColumns(query.columns);
   const { text, values, remember } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
   const rows = await site.db.rows(statements.createStatement(text), values);
   remember(rows[0]);

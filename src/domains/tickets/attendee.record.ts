@@ -24,29 +24,14 @@ const own = columns('Attendee', 'a');
 /** Selects an `AttendeeRow` from `attendee a`, without joins. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
-/** Columns that door pages and lists of names show. */
-const listed = [
-  'id',
-  'ticketId',
-  'deletedTicketTitle',
-  'postId',
-  'provider',
-  'orderId',
-  'orderStatus',
-  'fullName',
-  'email',
-  'userId',
-  'optout',
-  'status',
-  'checkedIn',
-] as const;
-
-/** Selects only the `listed` columns, about a third of all. */
-export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
+/** Columns that every list needs, besides those that its caller reads. */
+const required: readonly string[] = ['id', 'deletedTicketTitle'];
 
 /** Returns the columns for a caller that reads these properties, or all columns if the properties are unknown. */
 export function selectAttendeeColumns(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
-  return properties && [...properties].every((name) => name in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
+  if (!properties) return attendeeRowColumns;
+  const only = (Object.keys(own.types) as (keyof AttendeeRow)[]).filter((name) => properties.has(name) || required.includes(name));
+  return columns('Attendee', 'a', { only }) as Columns<unknown> as Columns<AttendeeRow>;
 }
 
 const ofPost = rowShape({

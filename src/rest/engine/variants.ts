@@ -29,7 +29,6 @@ export function selectDocumentFields(document: DocumentNode, itemPath: readonly 
     const directives = readDirectives(field);
     return (
       keep.has(directives.key) ||
-      directives.inline ||
       directives.masks ||
       (directives.into !== null && keep.has(directives.into)) ||
       keep.has(field.alias?.value ?? field.name.value)
@@ -38,7 +37,15 @@ export function selectDocumentFields(document: DocumentNode, itemPath: readonly 
   type Selections = readonly SelectionNode[];
   const prune = (selections: Selections): SelectionNode[] =>
     selections.flatMap((selection): SelectionNode[] => {
-      if (selection.kind === Kind.FIELD) return isNeeded(selection) ? [selection] : [];
+      if (selection.kind === Kind.FIELD) {
+        if (isNeeded(selection)) return [selection];
+        const { inline, into } = readDirectives(selection);
+        if (!inline || into !== null) return [];
+        // the members of an inlined field become members of the returned object; those of a JSON value are unknown
+        if (!selection.selectionSet) return [selection];
+        const members = prune(selection.selectionSet.selections);
+        return members.length === 0 ? [] : [{ ...selection, selectionSet: { ...selection.selectionSet, selections: members } }];
+      }
       const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
       if (!inner) return [];
       const pruned = prune(inner.selectionSet.selections);
