@@ -19,7 +19,7 @@ export type Openness =
   /** Readers can contribute. */
   | 'OPEN';
 
-/** Fields of a post to change. Fields that are left out keep their values. Null clears a field if its description says so; other fields refuse null. */
+/** Fields of a post to change. Fields that are left out keep their values. Null clears a field if its description states this; other fields refuse null. */
 export type PostChanges = {
   /** ID of the author; your own ID for a new object by default. */
   authorId?: number | null | undefined;
@@ -29,20 +29,20 @@ export type PostChanges = {
   categoryIds?: Array<number> | null | undefined;
   /** Whether readers can comment. */
   commentStatus?: Openness | null | undefined;
-  /** Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`. */
+  /** Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Null sets the current time; drafts then have no fixed date. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   /**
    * The value of `date` in UTC. Null clears the value.
    * @deprecated Use `date` with a zone, such as `2026-11-20T08:00:00Z`.
    */
   dateUtc?: string | null | undefined;
-  /** Excerpt; if it is empty, the excerpt is made from the text. Null clears the value. */
+  /** Excerpt. If it is empty, the excerpt is taken from the text. Null clears the value. */
   excerpt?: string | null | undefined;
   /** ID of the featured image; null for no image. */
   featuredMediaId?: number | null | undefined;
   /** Post format, which a theme may use. */
   format?: PostFormat | null | undefined;
-  /** Whether the post stays at the top of lists; impossible together with a password. */
+  /** Whether the post stays at the top of lists; not possible for a post with a password. */
   isSticky?: boolean | null | undefined;
   /** Values of registered meta keys; null restores the default of a key. The type is JSON because the site registers the keys. */
   meta?: unknown;
@@ -50,13 +50,13 @@ export type PostChanges = {
   password?: string | null | undefined;
   /** Whether the content accepts pingbacks. */
   pingStatus?: Openness | null | undefined;
-  /** Name in URLs, which is made unique; if it is empty or null, it is made from the title. */
+  /** Name in URLs. The site makes it unique, and creates it from the title if it is empty or null. */
   slug?: string | null | undefined;
   /** Publication status; new posts are drafts. */
   status?: PublicationStatus | null | undefined;
   /** Tags by ID. They replace the previous ones. Unknown IDs are ignored. Null clears the value. */
   tagIds?: Array<number> | null | undefined;
-  /** Template of the page; must be empty or the current one. Null clears the value. */
+  /** Template of the page. Must be empty or the current template. Null clears the value. */
   template?: string | null | undefined;
   /** Title as plain text. Null clears the value. */
   title?: string | null | undefined;
@@ -76,7 +76,7 @@ export type PostFormat =
   | 'IMAGE'
   /** A link to another site. */
   | 'LINK'
-  /** A text of another author. */
+  /** A quotation from another author. */
   | 'QUOTE'
   /** An ordinary post. */
   | 'STANDARD'
@@ -109,7 +109,7 @@ export type PublicationStatus =
   | 'IMPORT_PENDING'
   /** An import that repeats at certain times. */
   | 'IMPORT_SCHEDULE'
-  /** An import that has ended. */
+  /** An import that is complete. */
   | 'IMPORT_SUCCESS'
   /** The content is visible where its parent is visible. */
   | 'INHERIT'
@@ -127,7 +127,7 @@ export type PublicationStatus =
   | 'REQUEST_FAILED'
   /** A request about personal data that is not confirmed. */
   | 'REQUEST_PENDING'
-  /** The object is in the trash. */
+  /** The content is in the trash. */
   | 'TRASH';
 
 export type ApolloPostCardFragment = { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null };
