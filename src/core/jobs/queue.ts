@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { runWork } from '../logging/request-facts.ts';
 import type { Job } from './job.ts';
+import { limitConcurrency } from '../async/limit-concurrency.ts';
 import type { CoreSite } from '../site/core-site.ts';
 import { findOverdueJobs, getRetentionSeconds } from './overdue.ts';
 
@@ -50,9 +51,11 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: RunCounter): Promise<JobQueue> {
   // the package is loaded late, because requests do not need it
   const { PgBoss } = await import('pg-boss');
+  // all job types are polled at the same moment; one after the other they need one connection instead of one each
+  const takeTurn = limitConcurrency(1);
   const boss = new PgBoss({
     // the queue uses the connections of the site, because a server may allow only a few
-    db: { executeSql: site.db.libraryStatements },
+    db: { executeSql: (...statement) => takeTurn(() => site.db.libraryStatements(...statement)) },
     schema: SCHEMA,
     // if the service may not migrate, db:migrate creates the tables of the queue
     migrate: site.config.migrates,
