@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, defineProject } from 'vitest/config';
-import { replacedForks } from './test/support/replaced-forks.ts';
+import { createReplacedForks } from './test/support/replaced-forks.ts';
 import { SkippedReporter } from './test/support/skipped-reporter.ts';
 
 /**
@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => {
     exclude: isExhaustive ? apart : exhaustive,
     // one process runs many files one after the other, so that the service is loaded once for all of them
     isolate: false,
-    pool: replacedForks(200),
+    pool: createReplacedForks(200),
     setupFiles: ['test/support/shared-state.ts', 'test/support/property-seed.ts'],
   };
   return {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/free-port.ts';
+import { findFreePort } from '../test/support/free-port.ts';
 
 /** A measured server in its own process. */
 export interface Server {
@@ -40,7 +40,7 @@ export function startBaseline(script: string, environment: Environment, ready: s
 }
 
 async function start(args: string[], environment: Environment, ready: string, directory?: string): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {

@@ -48,10 +48,10 @@ export function authorizeWith<Args, Prepared, Result>(
 const allow: AccessRule<never> = () => {};
 
 /** Declares a root field as public. */
-export const everybody = {
+export const publicAccess = {
   authScopes: { public: true as const },
   extensions: { access: allow },
 };
 
 /** Declares a root field as public, with a check of its arguments. */
-export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(allow as AccessRule<Args>, checkArguments);
+export const publicAccessWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(allow as AccessRule<Args>, checkArguments);

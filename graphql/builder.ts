@@ -11,7 +11,7 @@ import { getDatamodel } from '#app/generated/pothos.ts';
 import ReplacementPlugin from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';
 import PrismaConnections, { prismaConnectionMark } from './prisma-connections.ts';
-import { connectionComplexity, countedByParent, MAX_PAGE_SIZE, connectionDescriptions, DEFAULT_PAGE_SIZE } from './connection-words.ts';
+import { computeConnectionComplexity, nodeComplexity, MAX_PAGE_SIZE, connectionDescriptions, DEFAULT_PAGE_SIZE } from './connection-words.ts';
 import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 
@@ -74,10 +74,10 @@ export const builder = new SchemaBuilder<{
     afterArgOptions: { description: connectionDescriptions.after },
     lastArgOptions: { description: connectionDescriptions.last },
     beforeArgOptions: { description: connectionDescriptions.before },
-    defaultConnectionFieldOptions: { complexity: connectionComplexity },
+    defaultConnectionFieldOptions: { complexity: computeConnectionComplexity },
     defaultConnectionTypeOptions: { extensions: prismaConnectionMark },
-    nodesOnConnection: { complexity: countedByParent, description: connectionDescriptions.nodes },
-    edgesFieldOptions: { complexity: countedByParent, description: connectionDescriptions.edges },
+    nodesOnConnection: { complexity: nodeComplexity, description: connectionDescriptions.nodes },
+    edgesFieldOptions: { complexity: nodeComplexity, description: connectionDescriptions.edges },
     pageInfoFieldOptions: { nullable: false, description: connectionDescriptions.pageInfo },
     nodeFieldOptions: { description: connectionDescriptions.node },
     cursorFieldOptions: { description: connectionDescriptions.cursor },

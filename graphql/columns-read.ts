@@ -22,7 +22,7 @@ declare module 'graphql' {
  * Other fields without a declaration may read any column. A field that returns the same row as another type also reads the columns of the fields
  * that are selected there. `marks` contains the description of the field and its public mapping.
  */
-export const readsOf =
+export const declareReads =
   <Model extends ModelName>() =>
   <Marks extends { description: string; extensions?: object }>(readsColumns: readonly ReadColumn<Model>[], marks: Marks) => ({
     ...marks,
@@ -86,7 +86,7 @@ const cache = new WeakMap<FieldNode, ReadonlySet<string> | null>();
  * Returns the columns that a document reads from the rows of a page or connection; null if it may read any column. The result is computed once for
  * each field node of a document.
  */
-export function columnsRead({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {
+export function findReadColumns({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {
   const [list] = fieldNodes;
   // if the field is selected several times, variables can decide which of the selections apply
   if (!list?.selectionSet || fieldNodes.length > 1) return null;

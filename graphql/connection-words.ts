@@ -26,10 +26,10 @@ export const connectionDescriptions = {
 } as const;
 
 /** Returns the cost of a connection, which includes the cost of every node that the connection can return. */
-export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
+export const computeConnectionComplexity = ({ first, last }: ConnectionArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),
 });
 
 /** Cost of the nodes of a page or connection, which the field that returns the page or connection has already counted. */
-export const countedByParent = { field: 1, multiplier: 1 };
+export const nodeComplexity = { field: 1, multiplier: 1 };

@@ -18,7 +18,7 @@ import {
   visit,
 } from 'graphql';
 import { invalid, refused } from '#app/core/failures/failure.ts';
-import { everybody } from './access.ts';
+import { publicAccess } from './access.ts';
 import type { Context } from './context.ts';
 import { readGlobalId } from './global-ids.ts';
 
@@ -88,7 +88,7 @@ const tryTo = <Value>(run: () => Value): Value | Error => {
  * Returns the schema as a subgraph of Apollo Federation 2. `_service` returns its SDL to callers who may read it. `_entities` returns objects by
  * global ID as `nodes` does, with the same permissions: null for objects that the caller may not see.
  */
-export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
+export function createSubgraphSchema(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...otherConfig } = schema.toConfig();
   const readNodes = query?.getFields()['nodes']?.resolve;
   const resolveNodeType = schema.getType('Node');
@@ -112,7 +112,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
     _service: {
       type: new GraphQLNonNull(Service),
       description: 'Information about this graph, for routers that may read the schema.',
-      extensions: { access: everybody.extensions.access, complexity: 500 },
+      extensions: { access: publicAccess.extensions.access, complexity: 500 },
       resolve: (_root, _args, { viewer, site }) => {
         if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
         return { sdl: (sdl ??= buildSubgraphSdl(schema)) };
@@ -128,7 +128,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
         },
       },
       extensions: {
-        access: everybody.extensions.access,
+        access: publicAccess.extensions.access,
         complexity: ({ representations }: { representations: readonly unknown[] }) => ({ field: 1, multiplier: representations.length }),
       },
       resolve: async (root, { representations }, context, info) => {

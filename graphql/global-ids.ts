@@ -30,7 +30,7 @@ export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLReso
 }
 
 /** Options of `prismaNode` for objects that only some users may see. Other users do not find them by global ID. */
-export const seenBy = (maySee: (context: Context) => boolean) => ({
+export const visibleTo = (maySee: (context: Context) => boolean) => ({
   id: { field: 'id' as const },
   nullable: true,
   findUnique: (id: string, context: Context) => ({ id: maySee(context) ? Number(id) : UNKNOWN_ID }),

@@ -2,7 +2,7 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { ModelName, Row } from '#app/core/db/model.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { ScanEntry } from '#db';
-import type { FoundMarkup } from '#app/domains/consent/scanner/results.service.ts';
+import type { FindingMarkup } from '#app/domains/consent/scanner/results.service.ts';
 import type { SiteTemplate } from '#app/domains/consent/templates/template.service.ts';
 import type { ContentRecord, TermRef } from '#app/domains/content/record.ts';
 import type { MediaRecord } from '#app/domains/content/media.service.ts';
@@ -36,7 +36,7 @@ interface SpecificRows {
   Attendee: AttendeeView;
   ConsentTemplate: SiteTemplate;
   ScanEntry: ScanEntry;
-  ScanMarkup: FoundMarkup;
+  ScanMarkup: FindingMarkup;
   Cart: CartView;
   CartItem: CartLine;
 }

@@ -8,13 +8,13 @@ const findOrCreate = <Value>(values: Map<unknown, unknown>, create: Create<Value
 };
 
 /** Returns a function that creates a value for a request on first use and returns it again afterwards. */
-export const perRequest =
+export const cachePerRequest =
   <Value>(create: Create<Value>): Create<Value> =>
   (context) =>
     findOrCreate(context.values, create, context);
 
 /** Same as `perRequest`, but for each response of a request, such as those of a subscription. */
-export const perResponse =
+export const cachePerResponse =
   <Value>(create: Create<Value>): Create<Value> =>
   (context) =>
     findOrCreate(context.load.values, create, context);

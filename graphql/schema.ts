@@ -67,7 +67,7 @@ export function createSchema(): GraphQLSchema {
  * resolvers. Root fields are nullable, so that a field that fails does not affect the others. Mutations return payloads with their refusals
  * (`public/payloads.ts`).
  */
-export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
+export function createPublicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
   return withJsonReasons(withPayloads(withAnalyticsGroup(withFormerNames(withLookups(withNulls(withPublicTypes(schema)))))));

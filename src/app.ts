@@ -2,8 +2,8 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
-import { federatedSchema } from '#graphql/federation.ts';
-import { publicSchema } from '#graphql/schema.ts';
+import { createSubgraphSchema } from '#graphql/federation.ts';
+import { createPublicSchema } from '#graphql/schema.ts';
 import { identify } from './domains/identity/auth/sign-in.ts';
 import { findSession, SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
 import { noteViewer } from './domains/identity/auth/viewer.ts';
@@ -82,7 +82,7 @@ export interface App {
 export async function createApp({
   site,
   schema,
-  served = publicSchema(schema),
+  served = createPublicSchema(schema),
   rest,
   readiness = () => ({ jobs: 'off', isStopping: false }),
 }: AppParts): Promise<App> {
@@ -189,11 +189,11 @@ export async function createApp({
   mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  const servedSchema = config.federation ? federatedSchema(served) : served;
+  const servedSchema = config.federation ? createSubgraphSchema(served) : served;
   mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = createPageDictionary(rest, restUrl, () =>
-    createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: publicSchema(schema) }),
+    createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: createPublicSchema(schema) }),
   );
   const mountDocumentation = (app: FastifyInstance) => {
     mountDocs(app, site, createDocuments(rest, { restUrl, version }));

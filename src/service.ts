@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import { collectDefaultMetrics } from 'prom-client';
-import { createSchema, publicSchema } from '../graphql/schema.ts';
+import { createSchema, createPublicSchema } from '../graphql/schema.ts';
 import { restMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -51,7 +51,7 @@ interface Apis {
 function createApis(config: Config): Apis {
   const schema = createSchema();
   const rest = createSiteEngine(config, schema, restMap());
-  return { schema, rest, served: publicSchema(schema) };
+  return { schema, rest, served: createPublicSchema(schema) };
 }
 
 /** Starts the service in this process: site, HTTP and jobs. On SIGTERM or SIGINT, stops the service and then leaves the database server. */

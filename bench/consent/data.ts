@@ -8,7 +8,7 @@ const NEWEST = '2026-11-01 00:00:00Z';
 const INTERVAL_SECONDS = 90;
 
 /** Filter values that match the same number of consents, regardless of the total number. */
-export const rare = {
+export const rareFilterValues = {
   uuid: '00000007-0000-4000-8000-000000000000',
   /** An IP address with a few consents. */
   ip: '10.0.1.9',
@@ -37,7 +37,7 @@ export const consents =
       SELECT n, kind, ${hash('text')}, text FROM (
         SELECT n, 'decision' AS kind, '{"1":[' || n || ']}' AS text FROM generate_series(1, 20) n
         UNION ALL SELECT 100 + n, 'url', 'https://site.example/page-' || n FROM generate_series(0, ${PAGES - 1}) n
-        UNION ALL SELECT 99, 'url', '${rare.referer}'
+        UNION ALL SELECT 99, 'url', '${rareFilterValues.referer}'
         UNION ALL SELECT 1000 + n, 'url', 'https://site.example/page-' || (n / 10) || '?from=' || n FROM generate_series(0, ${PAGES * 10 - 1}) n
         UNION ALL SELECT 98, 'url', 'https://site.example/privacy') given`);
     // the hashes may be fake, because the filter by IP address also matches the column ipv4
@@ -50,7 +50,7 @@ export const consents =
         url_privacy_policy_id, ui_view)
       SELECT n, n, md5(n::text) || md5('d' || n), md5('l' || n) || md5('k' || n), ${pad('n')} || '-0000-4000-8000-000000000000',
         timestamptz '${NEWEST}' - (${count} - n) * interval '${INTERVAL_SECONDS} seconds',
-        CASE WHEN n <= 20 THEN '${rare.context}' WHEN n % 3 = 0 THEN 'de' ELSE '' END, '1.0.0', 12, 1 + n % ${addresses}, 1 + n % 5, 6 + n % 5,
+        CASE WHEN n <= 20 THEN '${rareFilterValues.context}' WHEN n % 3 = 0 THEN 'de' ELSE '' END, '1.0.0', 12, 1 + n % ${addresses}, 1 + n % 5, 6 + n % 5,
         1 + n % 20, CASE WHEN n % 4 = 0 THEN 1 + (n + 1) % 20 END, CASE n % 3 WHEN 0 THEN 'main_all' WHEN 1 THEN 'main_essential' ELSE 'ind_custom' END,
         1280, 720, 1000 + n % ${PAGES * 10}, CASE WHEN n % ${Math.ceil(count / 20)} = 0 THEN 99 ELSE 100 + n % ${PAGES * 10} / 10 END, 98, 'initial'
       FROM generate_series(1, ${count}) n`);

@@ -1,4 +1,4 @@
-import { around } from './data.ts';
+import { searchArea } from './data.ts';
 
 const KILOMETERS_PER_DEGREE = 111.2;
 
@@ -8,4 +8,4 @@ export const isNearby = `approved AND point(lng_num, lat_num) <@ box(point($2 - 
 /** SQL condition for markers that contain a word. */
 export const isMatch = "approved AND search_text LIKE '%' || $1::text || '%'";
 export const order = 'lower(left(map_marker.title, 100) COLLATE "C") DESC, map_marker.id DESC';
-export const placeValues = [around.lat, around.lng, around.kilometers] as const;
+export const placeValues = [searchArea.lat, searchArea.lng, searchArea.kilometers] as const;

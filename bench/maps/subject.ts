@@ -1,10 +1,10 @@
 import type { Subject } from '../subject.ts';
-import { around, markers } from './data.ts';
+import { searchArea, markers } from './data.ts';
 
 const COUNT = 1_000_000;
 export const root = '/rest/maps/v1';
 
-const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometers });
+const filter = JSON.stringify({ center: { lat: searchArea.lat, lng: searchArea.lng }, radius: searchArea.kilometers });
 /** Path of the markers near a place. */
 export const near = `/markers?filter=${encodeURIComponent(filter)}`;
 /** Path of the first page of a table that is searched for a rare word. */

@@ -20,9 +20,9 @@ export interface RaceOptions extends LoadOptions {
   /** URL of an existing filled database. If empty, a database is created and dropped. */
   database: string;
   /** Directory of another checkout of the service to compare with, or empty. */
-  before: string;
+  previousCheckout: string;
   /** Names of the workloads. If empty, all workloads. */
-  of: readonly string[];
+  workloads: readonly string[];
 }
 
 /** Connects to the database at `url`, or creates a filled one if `url` is empty. */
@@ -110,7 +110,7 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
       ['PostGraphile', await track(startBaseline('bench/postgraphile/server.mjs', environment, '/'))],
       ...(['GraphQL', 'REST, _fields', 'REST'] as const).map((name) => [name, marquee] as const),
     ]);
-    const before = options.before === '' ? null : await track(startMarquee(environment, options.before));
+    const before = options.previousCheckout === '' ? null : await track(startMarquee(environment, options.previousCheckout));
     const apis: ContenderName[] = ['GraphQL', 'REST, _fields', 'REST'];
     const measured = [
       ...contenders.map((name) => ({ name: name as string, api: name, server: servers.get(name)! })),
@@ -124,7 +124,7 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
     );
     const start = used as number;
     for (const race of races) {
-      if (options.of.length > 0 && !options.of.includes(race.name)) continue;
+      if (options.workloads.length > 0 && !options.workloads.includes(race.name)) continue;
       await compareResponses(race, servers, start);
       const loaded = measured.map(({ name, api, server }, index): Contender => {
         const first = race.writes ? start + 10 * COMPARED + index * NUMBERS_PER_CONTENDER : index;

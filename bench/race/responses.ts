@@ -30,7 +30,7 @@ function toEvent(e: any, toLinked: (linked: any) => { id: number }) {
 const toAttendee = ({ id: _id, ...members }: any) => members;
 
 /** Converts responses of the limit, which almost have this form already. */
-export const ofLimit = {
+export const limitConverters = {
   event: (body: any) => toComparable(undefined, [toEvent(body, (linked) => linked)]),
   events: (body: any) =>
     toComparable(
@@ -55,7 +55,7 @@ const readMarqueeAttendee = (a: any) => ({
   isIn: a.management.isCheckedIn,
 });
 
-export const ofMarquee = {
+export const marqueeConverters = {
   event: ({ data }: any) => toComparable(undefined, [readMarqueeEvent(data.event)]),
   events: ({ data }: any) => toComparable(data.eventPage.total, data.eventPage.nodes.map(readMarqueeEvent)),
   attendees: ({ data }: any) => toComparable(data.attendeePage.total, data.attendeePage.nodes.map(readMarqueeAttendee)),
@@ -82,7 +82,7 @@ const readRestAttendee = (a: any) => ({
   isIn: a.checked_in,
 });
 
-export const ofRest = {
+export const restConverters = {
   event: (body: any) => toComparable(undefined, [readRestEvent(body)]),
   events: (body: any, total?: string | null) => toComparable(total, body.map(readRestEvent)),
   attendees: (body: any) => toComparable(body.total, body.attendees.map(readRestAttendee)),
@@ -122,7 +122,7 @@ const readPostgraphileAttendee = (a: any) => ({
   isIn: a.checkedIn,
 });
 
-export const ofPostgraphile = {
+export const postgraphileConverters = {
   event: ({ data }: any) => toComparable(undefined, [readPostgraphileEvent(data.eventByContentId)]),
   events: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(readPostgraphileEvent)),
   attendees: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(readPostgraphileAttendee)),

@@ -2,7 +2,7 @@ import { adminHeader } from '../credentials.ts';
 import { words } from '../posts/data.ts';
 import type { LoadRequest } from '../load.ts';
 import { first } from '../tickets/data.ts';
-import { type Comparable, ofLimit, ofMarquee, ofPostgraphile, ofRest } from './responses.ts';
+import { type Comparable, limitConverters, marqueeConverters, postgraphileConverters, restConverters } from './responses.ts';
 import { marquee, postgraphile } from './documents.ts';
 
 /** The contenders. `limit` is a minimal server with one JSON statement per request. `GraphQL` and both `REST` are APIs of Marquee. */
@@ -56,17 +56,17 @@ const oneEvent: Race = {
   name: 'one event',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events/${chooseEvent(n)}` }), toComparable: ofLimit.event },
+    limit: { request: (n) => ({ path: `/events/${chooseEvent(n)}` }), toComparable: limitConverters.event },
     PostGraphile: {
       request: (n) => createGraphqlRequest(EVENT_OF_POSTGRAPHILE, { id: chooseEvent(n) }),
-      toComparable: ofPostgraphile.event,
+      toComparable: postgraphileConverters.event,
     },
-    GraphQL: { request: (n) => createGraphqlRequest(EVENT_OF_MARQUEE, { id: chooseEvent(n) }), toComparable: ofMarquee.event },
+    GraphQL: { request: (n) => createGraphqlRequest(EVENT_OF_MARQUEE, { id: chooseEvent(n) }), toComparable: marqueeConverters.event },
     'REST, _fields': {
       request: (n) => ({ path: `/rest/evt/v1/events/${chooseEvent(n)}?_fields=${EVENT_FIELDS}` }),
-      toComparable: ofRest.event,
+      toComparable: restConverters.event,
     },
-    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${chooseEvent(n)}` }), toComparable: ofRest.event },
+    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${chooseEvent(n)}` }), toComparable: restConverters.event },
   },
 };
 
@@ -83,17 +83,17 @@ function createListWorkload(name: string, perPage: number, choosePage: (n: numbe
     name,
     writes: false,
     of: {
-      limit: { request: (n) => ({ path: `/events?${query(n)}` }), toComparable: ofLimit.events },
+      limit: { request: (n) => ({ path: `/events?${query(n)}` }), toComparable: limitConverters.events },
       PostGraphile: {
         request: (n) => createGraphqlRequest(PAGE_OF_POSTGRAPHILE, { offset: (choosePage(n) - 1) * perPage, first: perPage }),
-        toComparable: ofPostgraphile.events,
+        toComparable: postgraphileConverters.events,
       },
-      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: choosePage(n), perPage }), toComparable: ofMarquee.events },
+      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: choosePage(n), perPage }), toComparable: marqueeConverters.events },
       'REST, _fields': {
         request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}&_fields=${EVENT_FIELDS}` }),
-        toComparable: ofRest.events,
+        toComparable: restConverters.events,
       },
-      REST: { request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}` }), toComparable: ofRest.events },
+      REST: { request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}` }), toComparable: restConverters.events },
     },
   };
 }
@@ -103,25 +103,25 @@ const search: Race = {
   name: 'search',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events?per_page=10&search=${chooseWords(n).join('%20')}` }), toComparable: ofLimit.events },
+    limit: { request: (n) => ({ path: `/events?per_page=10&search=${chooseWords(n).join('%20')}` }), toComparable: limitConverters.events },
     PostGraphile: {
       request: (n) => {
         const [firstWord, secondWord] = chooseWords(n);
         return createGraphqlRequest(SEARCH_OF_POSTGRAPHILE, { first: `%${firstWord}%`, second: `%${secondWord}%` });
       },
-      toComparable: ofPostgraphile.events,
+      toComparable: postgraphileConverters.events,
     },
     GraphQL: {
       request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: 1, perPage: 10, search: chooseWords(n).join(' ') }),
-      toComparable: ofMarquee.events,
+      toComparable: marqueeConverters.events,
     },
     'REST, _fields': {
       request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${chooseWords(n).join('%20')}&_fields=${EVENT_FIELDS}` }),
-      toComparable: ofRest.events,
+      toComparable: restConverters.events,
     },
     REST: {
       request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${chooseWords(n).join('%20')}` }),
-      toComparable: ofRest.events,
+      toComparable: restConverters.events,
     },
   },
 };
@@ -134,7 +134,7 @@ const attendees: Race = {
   of: {
     limit: {
       request: (n) => ({ path: `/attendees?per_page=50&ticket=${chooseTicketWithManyAttendees(n)}` }),
-      toComparable: ofLimit.attendees,
+      toComparable: limitConverters.attendees,
     },
     PostGraphile: {
       request: (n) =>
@@ -142,7 +142,7 @@ const attendees: Race = {
           `query Attendees($ticket: Int!) { found: allAttendees(first: 50, orderBy: [ROW_ID_ASC], condition: { ticketId: $ticket, status: "publish" }) { totalCount nodes ${postgraphile.attendee} } }`,
           { ticket: chooseTicketWithManyAttendees(n) },
         ),
-      toComparable: ofPostgraphile.attendees,
+      toComparable: postgraphileConverters.attendees,
     },
     GraphQL: {
       request: (n) =>
@@ -151,18 +151,18 @@ const attendees: Race = {
           { ticket: chooseTicketWithManyAttendees(n) },
           adminHeader,
         ),
-      toComparable: ofMarquee.attendees,
+      toComparable: marqueeConverters.attendees,
     },
     'REST, _fields': {
       request: (n) => ({
         path: `${ATTENDEES_PATH}?ticket_id=${chooseTicketWithManyAttendees(n)}&per_page=50&_fields=${ATTENDEE_PAGE_FIELDS}`,
         headers: adminHeader,
       }),
-      toComparable: ofRest.attendees,
+      toComparable: restConverters.attendees,
     },
     REST: {
       request: (n) => ({ path: `${ATTENDEES_PATH}?ticket_id=${chooseTicketWithManyAttendees(n)}&per_page=50`, headers: adminHeader }),
-      toComparable: ofRest.attendees,
+      toComparable: restConverters.attendees,
     },
   },
 };
@@ -179,7 +179,7 @@ const create: Race = {
   of: {
     limit: {
       request: (n) => createPost('/register', { ticket: chooseTicketOnSale(n), ...createGuest(n) }),
-      toComparable: ofLimit.attendee,
+      toComparable: limitConverters.attendee,
     },
     PostGraphile: {
       request: (n) =>
@@ -187,7 +187,7 @@ const create: Race = {
           `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, guestName: $name, guestEmail: $email }) { result ${postgraphile.attendee} } }`,
           { ticket: chooseTicketOnSale(n), ...createGuest(n) },
         ),
-      toComparable: ofPostgraphile.attendee,
+      toComparable: postgraphileConverters.attendee,
     },
     GraphQL: {
       request: (n) =>
@@ -196,13 +196,13 @@ const create: Race = {
           { ticket: chooseTicketOnSale(n), ...createGuest(n) },
           adminHeader,
         ),
-      toComparable: ofMarquee.attendee,
+      toComparable: marqueeConverters.attendee,
     },
     'REST, _fields': {
       request: (n) => createRegistrationRequest(n, `${ATTENDEES_PATH}?_fields=${ATTENDEE_FIELDS}`),
-      toComparable: ofRest.attendee,
+      toComparable: restConverters.attendee,
     },
-    REST: { request: (n) => createRegistrationRequest(n, ATTENDEES_PATH), toComparable: ofRest.attendee },
+    REST: { request: (n) => createRegistrationRequest(n, ATTENDEES_PATH), toComparable: restConverters.attendee },
   },
 };
 
@@ -212,7 +212,7 @@ const checkIn: Race = {
   name: 'check in',
   writes: true,
   of: {
-    limit: { request: (n) => createPost(`/check-in/${chooseAttendee(n)}`, {}), toComparable: ofLimit.attendee },
+    limit: { request: (n) => createPost(`/check-in/${chooseAttendee(n)}`, {}), toComparable: limitConverters.attendee },
     PostGraphile: {
       request: (n) =>
         createGraphqlRequest(
@@ -221,7 +221,7 @@ const checkIn: Race = {
             id: chooseAttendee(n),
           },
         ),
-      toComparable: ofPostgraphile.attendee,
+      toComparable: postgraphileConverters.attendee,
     },
     GraphQL: {
       request: (n) =>
@@ -230,15 +230,15 @@ const checkIn: Race = {
           { id: chooseAttendee(n) },
           adminHeader,
         ),
-      toComparable: ofMarquee.attendee,
+      toComparable: marqueeConverters.attendee,
     },
     'REST, _fields': {
       request: (n) => createPost(`${ATTENDEES_PATH}/${chooseAttendee(n)}?_fields=${ATTENDEE_FIELDS}`, { check_in: true }, adminHeader),
-      toComparable: ofRest.attendee,
+      toComparable: restConverters.attendee,
     },
     REST: {
       request: (n) => createPost(`${ATTENDEES_PATH}/${chooseAttendee(n)}`, { check_in: true }, adminHeader),
-      toComparable: ofRest.attendee,
+      toComparable: restConverters.attendee,
     },
   },
 };

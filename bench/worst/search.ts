@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { getCpu, getDatabaseCpu, getDatabaseCpuSince } from '../cpu.ts';
 import { createBenchDatabase, createEnvironment } from '../database.ts';
 import { events, createContentInsert } from '../events/data.ts';
@@ -40,7 +40,7 @@ async function createRestCandidates(server: Server): Promise<Candidate[]> {
 }
 
 const createGraphqlCandidates = (): Candidate[] =>
-  [...createExpensiveDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
+  [...createExpensiveDocuments(createPublicSchema(createSchema()))].map(([name, query]) => ({
     name,
     path: '/graphql',
     method: 'POST',

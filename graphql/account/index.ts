@@ -7,7 +7,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
-import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
+import { DeleteUserPayload, reassignDescription } from '../users/user.mutations.ts';
 import { nulls } from '../public/nulls.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
     type: DeleteUserPayload,
     description:
       'Deletes your own account with its sessions and application passwords; for administrators. The last administrator cannot be deleted.',
-    args: { reassignTo: t.arg.int({ description: reassignText }) },
+    args: { reassignTo: t.arg.int({ description: reassignDescription }) },
     ...guard((_args: object, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
       requireMayDelete(viewer);

@@ -1,7 +1,7 @@
 import { beginAuthorization, completeAuthorization } from '#app/domains/analytics/connection/authorization.service.ts';
 import { builder } from '../builder.ts';
 import { AnalyticsAuthentication, loadAuthentication } from './connection.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { payload } from '../public/payload.ts';
 
 interface AuthorizationArgs {
@@ -26,7 +26,7 @@ builder.mutationFields((t) => ({
       }),
       redirectTo: t.arg.string({ description: 'Path of a page of this site to open afterwards; other sites are ignored.' }),
     },
-    ...permitted('authenticate', (_actor, { additionalScopes, redirectTo }: AuthorizationArgs, { site, viewer }) =>
+    ...authorizeAnalytics('authenticate', (_actor, { additionalScopes, redirectTo }: AuthorizationArgs, { site, viewer }) =>
       beginAuthorization(site, viewer, { additionalScopes: additionalScopes ?? [], redirectTo: redirectTo ?? undefined }),
     ),
   }),
@@ -39,7 +39,7 @@ builder.mutationFields((t) => ({
       state: t.arg.string({ description: 'The state in that URL; by default, the state of the authorization that you started last.' }),
       scope: t.arg.string({ description: 'The scopes in that URL, separated by spaces.' }),
     },
-    ...permitted('authenticate', async (_actor, { code, state, scope }: CompletionArgs, context) => {
+    ...authorizeAnalytics('authenticate', async (_actor, { code, state, scope }: CompletionArgs, context) => {
       await completeAuthorization(context.site, context.viewer, { code, state: state ?? undefined, scope: scope ?? undefined });
       return await loadAuthentication(context);
     }),

@@ -7,8 +7,8 @@ import { registry } from '#app/domains/analytics/modules/registry.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { permitted } from './permit.ts';
-import { formerly } from '../public/former-names.ts';
+import { authorizeAnalytics } from './permit.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 interface CapabilityState {
   key: string;
@@ -22,7 +22,7 @@ const AnalyticsCapability = builder.objectRef<CapabilityState>('AnalyticsCapabil
       description:
         'Name of the capability, with the prefix of the site. The name of a capability of a module ends with the slug of the module: `…::["search-console"]`.',
     }),
-    isGranted: t.exposeBoolean('isHeld', { ...formerly('isHeld'), description: 'Whether you have the capability.' }),
+    isGranted: t.exposeBoolean('isHeld', { ...declareFormerName('isHeld'), description: 'Whether you have the capability.' }),
   }),
 });
 
@@ -48,10 +48,10 @@ builder.queryFields((t) => ({
   analyticsCapabilities: t.field({
     type: [AnalyticsCapability],
     description: 'Your capabilities on analytics screens.',
-    ...permitted('seeAnything', (actor, _args: object, context) => listCapabilities(actor, context)),
+    ...authorizeAnalytics('seeAnything', (actor, _args: object, context) => listCapabilities(actor, context)),
   }),
   analyticsUpdatesNonce: t.string({
     description: 'Nonce for URLs that install or activate extensions, valid for 12 to 24 hours. For all signed-in users.',
-    ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES_ACTION)),
+    ...authorizeAnalytics('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES_ACTION)),
   }),
 }));

@@ -2,8 +2,8 @@ import {
   type Authentication,
   type Connection,
   disconnect,
-  viewAuthentication,
-  viewConnection,
+  readAuthentication,
+  readConnection,
 } from '#app/domains/analytics/connection/connection.service.ts';
 import { connectSite } from '#app/domains/analytics/connection/credentials.ts';
 import { renewSetupTag, resetConnector, resetPersistent } from '#app/domains/analytics/connection/reset.service.ts';
@@ -13,7 +13,7 @@ import { loadState } from '#app/domains/analytics/state.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { flatInPayloads, payload } from '../public/payload.ts';
 
 const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionState').implement({
@@ -76,18 +76,18 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
 });
 
 /** Returns the current state of the user's connection, read again from the database. */
-export const loadAuthentication = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
+export const loadAuthentication = async ({ site, viewer }: Context) => await readAuthentication(site, viewer.id, await loadState(site));
 
 builder.queryFields((t) => ({
   analyticsConnection: t.field({
     type: AnalyticsConnection,
     description: 'State of the site’s connection to the provider; for administrators.',
-    ...permitted('setUp', ({ state }, _args: object, { site }) => viewConnection(site, state)),
+    ...authorizeAnalytics('setUp', ({ state }, _args: object, { site }) => readConnection(site, state)),
   }),
   analyticsAuthentication: t.field({
     type: AnalyticsAuthentication,
     description: 'State of your connection to the provider.',
-    ...permitted('seeAnything', ({ state }, _args: object, { site, viewer }) => viewAuthentication(site, viewer.id, state)),
+    ...authorizeAnalytics('seeAnything', ({ state }, _args: object, { site, viewer }) => readAuthentication(site, viewer.id, state)),
   }),
 }));
 
@@ -128,9 +128,9 @@ builder.mutationFields((t) => ({
         description: 'Type of the OAuth client to which the credentials belong.',
       }),
     },
-    ...permitted('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsArgs, { site }) => {
+    ...authorizeAnalytics('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsArgs, { site }) => {
       await connectSite(site, { clientId, clientSecret }, mode ?? 'managed');
-      return await viewConnection(site, await loadState(site));
+      return await readConnection(site, await loadState(site));
     }),
   }),
   importAnalyticsToken: t.field({
@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
       scopes: t.arg.stringList({ required: true, description: 'Full names of the granted scopes.' }),
       verified: t.arg.boolean({ description: 'Whether you have verified your ownership of the site; unchanged if absent.' }),
     },
-    ...permitted('authenticate', async (_actor, { expiresIn, verified, ...token }: TokenArgs, context) => {
+    ...authorizeAnalytics('authenticate', async (_actor, { expiresIn, verified, ...token }: TokenArgs, context) => {
       await importToken(context.site, context.viewer, { ...token, expiresIn: expiresIn ?? HOUR_SECONDS, verified: verified ?? undefined });
       return await loadAuthentication(context);
     }),
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   disconnectAnalyticsAccount: t.field({
     type: AnalyticsAuthentication,
     description: 'Revokes your access and deletes your settings of analytics screens, but not your dismissals. For administrators.',
-    ...permitted('authenticate', async (_actor, _args: object, context) => {
+    ...authorizeAnalytics('authenticate', async (_actor, _args: object, context) => {
       await disconnect(context.site, context.viewer.id);
       return await loadAuthentication(context);
     }),
@@ -161,7 +161,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Returns your access token for the provider, and renews it if necessary. The token is valid for at least five minutes. Null if you are not connected.',
-    ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
+    ...authorizeAnalytics('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
       const token = await getUsableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;
     }),
@@ -170,21 +170,21 @@ builder.mutationFields((t) => ({
     ...payload('token', 'The new token.'),
     description:
       'Creates a new token, which pages of the site contain for five minutes so that the provider can verify the site; for administrators.',
-    ...permitted('setUp', (_actor, _args: object, { site }) => renewSetupTag(site)),
+    ...authorizeAnalytics('setUp', (_actor, _args: object, { site }) => renewSetupTag(site)),
   }),
   resetAnalytics: t.field({
     type: AnalyticsConnection,
     description:
       'Deletes the credentials of the site and the analytics settings of all users. Keeps dismissals of users unless the environment variable `ANALYTICS_HARD_RESET` is set. For administrators.',
-    ...permitted('setUp', async (_actor, _args: object, { site }) => {
+    ...authorizeAnalytics('setUp', async (_actor, _args: object, { site }) => {
       await resetConnector(site);
-      return await viewConnection(site, await loadState(site));
+      return await readConnection(site, await loadState(site));
     }),
   }),
   resetAnalyticsDismissals: t.boolean({
     ...payload('isReset', 'True once the dismissals and reports are deleted.'),
     description: 'Deletes the dismissals of all users and the created reports; for administrators. Returns true.',
-    ...permitted('setUp', async (_actor, _args: object, { site }) => {
+    ...authorizeAnalytics('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);
       return true;
     }),

@@ -7,7 +7,7 @@ import {
   undismiss,
 } from '#app/domains/analytics/dismissals/dismissals.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { payload } from '../public/payload.ts';
 
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
@@ -57,7 +57,7 @@ interface DismissArgs {
 }
 
 for (const { kind, queryName, mutation, rule, label } of kinds) {
-  const { resolve: checkPermission, ...permission } = permitted(rule, () => undefined);
+  const { resolve: checkPermission, ...permission } = authorizeAnalytics(rule, () => undefined);
   builder.queryField(queryName, (t) =>
     t.prismaField({
       type: [AnalyticsDismissal],
@@ -79,7 +79,7 @@ for (const { kind, queryName, mutation, rule, label } of kinds) {
         slug: t.arg.string({ required: true, description: 'Unique name of the item to dismiss.' }),
         seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),
       },
-      ...permitted(rule, (_actor, { slug, seconds }: DismissArgs, { site, viewer }) =>
+      ...authorizeAnalytics(rule, (_actor, { slug, seconds }: DismissArgs, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
       ),
     }),
@@ -100,14 +100,14 @@ builder.mutationFields((t) => ({
     type: [AnalyticsDismissal],
     description: 'Restores dismissed notices; returns those that are still dismissed.',
     args: { slugs: t.arg.stringList({ required: true, description: 'Names of the notices; unknown ones are ignored.' }) },
-    ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
+    ...authorizeAnalytics('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
   }),
   setAnalyticsTimers: t.field({
     ...payload('timers', 'All your timers.'),
     type: [AnalyticsDismissal],
     description: 'Sets timers in the given order, and returns all your timers.',
     args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers to set.' }) },
-    ...permitted('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
+    ...authorizeAnalytics('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
       setTimers(site, viewer.id, timers),
     ),
   }),

@@ -1,17 +1,17 @@
 import { reportMailsEnabled } from '#app/domains/analytics/analytics.settings.ts';
 import { frequencies, type Frequency, isFrequency } from '#app/domains/analytics/email-reports/frequency.rules.ts';
 import { inviteReader } from '#app/domains/analytics/email-reports/invitations.ts';
-import { listCandidates, listSubscribers, type Reader, formatRole } from '#app/domains/analytics/email-reports/readers.ts';
+import { listCandidates, listSubscribers, type ReportReader, formatRole } from '#app/domains/analytics/email-reports/readers.ts';
 import { type FailureCategory, findLastFailure, type ReportFailure } from '#app/domains/analytics/email-reports/report-health.ts';
-import { findUserReport, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
+import { findNextReportOfUser, switchReports } from '#app/domains/analytics/email-reports/schedules.ts';
 import { changeSubscription, unsubscribeUser } from '#app/domains/analytics/email-reports/subscription.service.ts';
 import { loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
 import { builder } from '../builder.ts';
-import { pageArguments, type PageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
-import { valuesNamed } from '../named-fields.ts';
+import { pageArguments, type PageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
+import { createEnumValues } from '../named-fields.ts';
 import { Role } from '../users/role.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
 import { payload } from '../public/payload.ts';
 
@@ -45,7 +45,7 @@ const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChange
   }),
 });
 
-const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
+const AnalyticsReportReader = builder.objectRef<ReportReader>('AnalyticsReportReader').implement({
   description: 'A user who receives reports by email, or can be invited to receive them.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the user.' }),
@@ -57,7 +57,7 @@ const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader')
   }),
 });
 
-const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'report readers');
+const ReaderPage = createPageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'report readers');
 
 const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
   cron_scheduler_error: 'Scheduled jobs do not run.',
@@ -69,7 +69,7 @@ const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
 
 const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
   description: 'Category of a failure to send reports.',
-  values: valuesNamed(categoryMeanings),
+  values: createEnumValues(categoryMeanings),
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
@@ -94,7 +94,7 @@ interface ReaderListArgs extends PageArguments {
   search?: string | null | undefined;
 }
 
-const toReaderQuery = ({ search, ...page }: ReaderListArgs) => ({ ...pageOf(page), search: search ?? '' });
+const toReaderQuery = ({ search, ...page }: ReaderListArgs) => ({ ...selectPage(page), search: search ?? '' });
 
 builder.queryFields((t) => {
   const readers = {
@@ -106,36 +106,36 @@ builder.queryFields((t) => {
     analyticsReportSubscription: t.field({
       type: Subscription,
       description: 'Whether you receive reports by mail.',
-      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => loadUserSettings(site, viewer.id)),
+      ...authorizeAnalytics('viewDashboard', (_actor, _args: object, { site, viewer }) => loadUserSettings(site, viewer.id)),
     }),
     analyticsNextReportAt: t.field({
       type: 'DateTime',
       description: 'When the next report at your chosen frequency will be created, even if you are not subscribed.',
-      ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => findUserReport(site, viewer.id)),
+      ...authorizeAnalytics('viewDashboard', (_actor, _args: object, { site, viewer }) => findNextReportOfUser(site, viewer.id)),
     }),
     analyticsReportMails: t.field({
       type: AnalyticsSwitch,
       description: 'Whether reports are mailed.',
-      ...permitted('seeAnything', (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(reportMailsEnabled) })),
+      ...authorizeAnalytics('seeAnything', (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(reportMailsEnabled) })),
     }),
     analyticsReportCandidates: t.field({
       ...readers,
       description: 'Users who can be invited to receive reports, administrators first; for users who manage analytics.',
-      ...permitted('manage', ({ state }, args: ReaderListArgs, { site, viewer }) =>
+      ...authorizeAnalytics('manage', ({ state }, args: ReaderListArgs, { site, viewer }) =>
         listCandidates(site, state, viewer.id, toReaderQuery(args)),
       ),
     }),
     analyticsReportSubscribers: t.field({
       ...readers,
       description: 'Users who receive reports, sorted by name; for users who manage analytics.',
-      ...permitted('manage', ({ state }, args: ReaderListArgs, { site }) => listSubscribers(site, state, toReaderQuery(args))),
+      ...authorizeAnalytics('manage', ({ state }, args: ReaderListArgs, { site }) => listSubscribers(site, state, toReaderQuery(args))),
     }),
     analyticsReportFailures: t.field({
       type: Failures,
       nullable: true,
       description:
         'Reasons why the most recent mailing sent no report; null if it sent a report or can still send one. For users who manage analytics.',
-      ...permitted('manage', async (_actor, _args: object, { site }) => {
+      ...authorizeAnalytics('manage', async (_actor, _args: object, { site }) => {
         const failure = await findLastFailure(site);
         return failure && [failure];
       }),
@@ -148,7 +148,7 @@ builder.mutationFields((t) => ({
     type: Subscription,
     description: 'Subscribes you to reports by mail, or changes your subscription.',
     args: { changes: t.arg({ type: SubscriptionChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('viewDashboard', (_actor, { changes }: { changes: typeof SubscriptionChanges.$inferInput }, { site, viewer }) =>
+    ...authorizeAnalytics('viewDashboard', (_actor, { changes }: { changes: typeof SubscriptionChanges.$inferInput }, { site, viewer }) =>
       changeSubscription(site, viewer.id, changes),
     ),
   }),
@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
     type: AnalyticsSwitch,
     description: 'Sets whether reports are mailed; for users who manage analytics.',
     args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether reports are mailed.' }) },
-    ...permitted('manage', async (_actor, { isEnabled }: { isEnabled: boolean }, { site }) => ({
+    ...authorizeAnalytics('manage', async (_actor, { isEnabled }: { isEnabled: boolean }, { site }) => ({
       isEnabled: await switchReports(site, isEnabled),
     })),
   }),
@@ -164,7 +164,7 @@ builder.mutationFields((t) => ({
     ...payload('isInvited', 'True once the user is invited.'),
     description: 'Invites a user by mail to subscribe to reports, at most once a day; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
-    ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
+    ...authorizeAnalytics('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
       await inviteReader(site, viewer, state, userId);
       return true;
     }),
@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
     ...payload('isUnsubscribed', 'True once the subscription has ended.'),
     description: 'Ends the subscription of a user to reports; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
-    ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {
+    ...authorizeAnalytics('manage', async (_actor, { userId }: { userId: number }, { site }) => {
       await unsubscribeUser(site, userId);
       return true;
     }),

@@ -3,7 +3,7 @@ import { isMeasuringAds } from '#app/domains/analytics/health/ads-measurement.ts
 import { checkHealth, type HealthCheck } from '#app/domains/analytics/health/provider-health.ts';
 import { describeTags } from '#app/domains/analytics/health/tag-placement.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 
 const AnalyticsHealthCheck = builder.objectRef<HealthCheck>('AnalyticsHealthCheck').implement({
   description: 'Result of checking whether a service responds.',
@@ -45,23 +45,23 @@ builder.queryFields((t) => ({
   analyticsHealth: t.field({
     type: AnalyticsHealth,
     description: 'Whether the provider and the broker, which manages the site’s OAuth client, can be reached.',
-    ...permitted('checkHealth', (_actor, _args: object, { site, viewer }) => checkHealth(site, viewer.id)),
+    ...authorizeAnalytics('checkHealth', (_actor, _args: object, { site, viewer }) => checkHealth(site, viewer.id)),
   }),
   analyticsTagPlacement: t.field({
     type: 'HTML',
     description:
       'HTML that lists the tags of active modules that were found in pages of the site. For administrators who may install extensions.',
-    ...permitted('viewSiteHealth', ({ state }, _args: object, { site }) => describeTags(site, state)),
+    ...authorizeAnalytics('viewSiteHealth', ({ state }, _args: object, { site }) => describeTags(site, state)),
   }),
   analyticsMeasuresAds: t.boolean({
     description: 'Whether conversions are reported to an advertising service; for users who manage analytics.',
-    ...permitted('manage', ({ state }, _args: object, { site, viewer }) => isMeasuringAds(site, viewer.id, state)),
+    ...authorizeAnalytics('manage', ({ state }, _args: object, { site, viewer }) => isMeasuringAds(site, viewer.id, state)),
   }),
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
     description:
       'Pages of this site for which statistics exist, at most ten. A URL finds the page at this URL; any other text finds published content that contains it, matching titles first.',
     args: { query: t.arg.string({ required: true, description: 'URL on this site, or text to search for.' }) },
-    ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
+    ...authorizeAnalytics('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),
 }));

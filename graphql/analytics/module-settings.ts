@@ -2,7 +2,7 @@ import { registry } from '#app/domains/analytics/modules/registry.ts';
 import type { SettingField, SettingFields, SettingValue, SettingValues } from '#app/domains/analytics/modules/setting-fields.ts';
 import { changeSettings, readSettings } from '#app/domains/analytics/modules/settings.service.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 
 // Builds a type, an input and a mutation for the settings of each module (docs/behaviour/analytics.md 6.4).
 
@@ -27,7 +27,7 @@ const toFieldName = (name: string) =>
 const getUnitMs = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
 /** Creates the enum for the allowed words of a field. It has no value for the empty word, which the field returns as null. */
-function createEnum(typePrefix: string, name: string, { words = {}, description }: SettingField) {
+function createEnum(typePrefix: string, name: string, { values: words = {}, description }: SettingField) {
   const values = Object.entries(words).filter(([word]) => word !== '');
   return builder.enumType(`${typePrefix}${uppercaseFirst(toFieldName(name))}`, {
     description,
@@ -104,7 +104,7 @@ for (const { slug, name: title, settings } of registry) {
     t.field({
       type,
       description: `Settings of the ${title} module.`,
-      ...permitted('seeAnything', (actor) => readSettings(actor, slug)),
+      ...authorizeAnalytics('seeAnything', (actor) => readSettings(actor, slug)),
     }),
   );
   // The owner of a module is always the user who sets it up, so the input has no field `ownerID`.
@@ -116,7 +116,7 @@ for (const { slug, name: title, settings } of registry) {
       type,
       description: `Changes the settings of ${title}. A user who changes the connected account becomes its owner.`,
       args: { changes: t.arg({ type: changesInput, required: true, description: 'The fields to change.' }) },
-      ...permitted('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
+      ...authorizeAnalytics('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
         const changedSettings = Object.entries(writable).map(
           ([name, field]) => [name, toStoredValue(field, changes[toFieldName(name)])] as const,
         );

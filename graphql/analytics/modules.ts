@@ -4,15 +4,15 @@ import { activateModule, deactivateModule } from '#app/domains/analytics/modules
 import { markDataAvailable } from '#app/domains/analytics/modules/data-available.service.ts';
 import type { Notice } from '#app/domains/analytics/modules/datapoint.ts';
 import { type DatapointMethod, listModuleNotifications, runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
-import { listModules, type ModuleView, viewModule } from '#app/domains/analytics/modules/module-list.ts';
+import { listModules, type ModuleView, getModuleView } from '#app/domains/analytics/modules/module-list.ts';
 import { changeSettings, readSettings } from '#app/domains/analytics/modules/settings.service.ts';
 import { loadState } from '#app/domains/analytics/state.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { User } from '../users/user.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').implement({
   description: 'A connection to one product of the provider.',
@@ -38,7 +38,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
       description: 'Modules that this module depends on.',
       resolve: ({ definition }) => [...(definition.dependencies ?? [])],
     }),
-    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that depend on this module.' }),
+    dependents: t.exposeStringList('dependants', { ...declareFormerName('dependants'), description: 'Modules that depend on this module.' }),
     owner: t.prismaField({
       type: User,
       nullable: true,
@@ -72,19 +72,19 @@ builder.queryFields((t) => ({
   analyticsModules: t.field({
     type: [AnalyticsModule],
     description: 'All modules, sorted by position (`order`).',
-    ...permitted('seeAnything', ({ state }, _args: object, { site }) => listModules(site, state)),
+    ...authorizeAnalytics('seeAnything', ({ state }, _args: object, { site }) => listModules(site, state)),
   }),
   analyticsModule: t.field({
     type: AnalyticsModule,
     description: 'One module; for administrators.',
     args: { slug: t.arg.string({ description: slugArgument }) },
-    ...permitted('authenticate', ({ state }, { slug }: ModuleArgs, { site }) => viewModule(site, state, slug ?? '')),
+    ...authorizeAnalytics('authenticate', ({ state }, { slug }: ModuleArgs, { site }) => getModuleView(site, state, slug ?? '')),
   }),
   analyticsModuleNotifications: t.field({
     type: [ModuleNotice],
     description: 'Messages of the provider about a module, for administrators; empty if the provider cannot be reached.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
-    ...permitted('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) =>
+    ...authorizeAnalytics('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) =>
       listModuleNotifications(site, viewer, actor, slug),
     ),
   }),
@@ -94,7 +94,7 @@ builder.queryFields((t) => ({
     description:
       'For old clients: settings of a module by name. Users who only have access to a shared dashboard receive the settings that the dashboard needs.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
-    ...permitted('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
+    ...authorizeAnalytics('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
   }),
   analyticsDatapoint: t.field({
     type: 'JSON',
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
       name: t.arg.string({ required: true, description: 'Name of the datapoint; case does not matter.' }),
       parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
-    ...permitted('readStatistics', (actor, args: DatapointArgs, { site, viewer }) =>
+    ...authorizeAnalytics('readStatistics', (actor, args: DatapointArgs, { site, viewer }) =>
       runDatapoint(site, viewer, actor, toDatapointRequest('GET', args)),
     ),
   }),
@@ -129,9 +129,9 @@ builder.mutationFields((t) => ({
       slug: t.arg.string({ required: true, description: slugArgument }),
       isActive: t.arg.boolean({ required: true, description: 'Whether the module is active.' }),
     },
-    ...permitted('changeModules', async (_actor, { slug, isActive }: { slug: string; isActive: boolean }, { site, viewer }) => {
+    ...authorizeAnalytics('changeModules', async (_actor, { slug, isActive }: { slug: string; isActive: boolean }, { site, viewer }) => {
       await (isActive ? activateModule(site, viewer.id, slug) : deactivateModule(site, slug));
-      return await viewModule(site, await loadState(site), slug);
+      return await getModuleView(site, await loadState(site), slug);
     }),
   }),
   checkAnalyticsModuleAccess: t.boolean({
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
       slug: t.arg.string({ description: slugArgument }),
       elseSlug: t.arg.string({ description: 'For old clients: slug of the module, used if `slug` is absent.' }),
     },
-    ...permitted('setUp', (actor, { slug, elseSlug }: ModuleArgs & { elseSlug?: string | null | undefined }, { site, viewer }) =>
+    ...authorizeAnalytics('setUp', (actor, { slug, elseSlug }: ModuleArgs & { elseSlug?: string | null | undefined }, { site, viewer }) =>
       checkModuleAccess(site, viewer, actor, slug ?? elseSlug ?? ''),
     ),
   }),
@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
       slug: t.arg.string({ required: true, description: slugArgument }),
       settings: t.arg({ type: 'JSON', required: true, description: 'Values by name; null leaves a setting unchanged.' }),
     },
-    ...permitted('changeModules', ({ facts }, { slug, settings }: { slug: string; settings?: unknown }, { site, viewer }) =>
+    ...authorizeAnalytics('changeModules', ({ facts }, { slug, settings }: { slug: string; settings?: unknown }, { site, viewer }) =>
       changeSettings(site, viewer, facts, slug, isRecord(settings) ? settings : {}),
     ),
   }),
@@ -164,7 +164,7 @@ builder.mutationFields((t) => ({
     ...payload('isNews', 'Whether the module had no data before.'),
     description: 'Records that a module has data, and returns whether it had none before.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
-    ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
+    ...authorizeAnalytics('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
   runAnalyticsDatapoint: t.field({
     ...payload('result', 'Result of the action.', 'answer'),
@@ -176,7 +176,7 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true, description: 'Name of the action; case does not matter.' }),
       parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
-    ...permitted('changeModules', (actor, args: DatapointArgs, { site, viewer }) =>
+    ...authorizeAnalytics('changeModules', (actor, args: DatapointArgs, { site, viewer }) =>
       runDatapoint(site, viewer, actor, toDatapointRequest('POST', args)),
     ),
   }),

@@ -1,6 +1,6 @@
 import { listNotifications, markNotification } from '#app/domains/analytics/notifications/notifications.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { notificationStates } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
@@ -30,7 +30,7 @@ builder.queryField('analyticsNotifications', (t) =>
   t.field({
     type: [AnalyticsNotification],
     description: 'Current notifications that were not dismissed; for administrators of a connected site.',
-    ...permitted('setUpConnected', ({ state }, _args: object, { site }) => listNotifications(site, state)),
+    ...authorizeAnalytics('setUpConnected', ({ state }, _args: object, { site }) => listNotifications(site, state)),
   }),
 );
 
@@ -46,6 +46,6 @@ builder.mutationField('markAnalyticsNotification', (t) =>
         }),
       }),
     },
-    ...permitted('setUpConnected', (_actor, { name, state }: MarkArgs, { site }) => markNotification(site, name ?? '', state ?? '')),
+    ...authorizeAnalytics('setUpConnected', (_actor, { name, state }: MarkArgs, { site }) => markNotification(site, name ?? '', state ?? '')),
   }),
 );

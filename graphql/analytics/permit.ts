@@ -14,7 +14,7 @@ async function loadCurrentActor({ site, viewer }: Context): Promise<Actor> {
 }
 
 /** Declares the permission of a field of the analytics connector. The resolver receives the checked actor as its first argument. */
-export function permitted<Args, Result>(
+export function authorizeAnalytics<Args, Result>(
   permission: Permission,
   resolve: (actor: Actor, args: Args, context: Context) => Result | Promise<Result>,
 ) {

@@ -1,9 +1,9 @@
-import { isRecord, getRecords, getText, getTexts } from '#app/domains/analytics/json.ts';
+import { isRecord, getRecords, getString, getStrings } from '#app/domains/analytics/json.ts';
 import { runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { speeds } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
@@ -56,11 +56,11 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
   fields: (t) => ({
     dimensionNames: t.stringList({
       description: 'Names of the dimensions of the rows. If periods are compared, the last name is `dateRange`.',
-      resolve: (report) => getRecords(report, 'dimensionHeaders').map((header) => getText(header, 'name')),
+      resolve: (report) => getRecords(report, 'dimensionHeaders').map((header) => getString(header, 'name')),
     }),
     metricNames: t.stringList({
       description: 'Names of the metrics of the rows.',
-      resolve: (report) => getRecords(report, 'metricHeaders').map((header) => getText(header, 'name')),
+      resolve: (report) => getRecords(report, 'metricHeaders').map((header) => getString(header, 'name')),
     }),
     rows: t.field({
       type: [AnalyticsReportRow],
@@ -77,7 +77,7 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
 });
 
 function toReportRow(row: Record<string, unknown>) {
-  const valuesAt = (name: string) => getRecords(row, name).map((cell) => getText(cell, 'value'));
+  const valuesAt = (name: string) => getRecords(row, name).map((cell) => getString(cell, 'value'));
   return { dimensions: valuesAt('dimensionValues'), metrics: valuesAt('metricValues').map((value) => Number(value) || 0) };
 }
 
@@ -168,7 +168,7 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
         old: 'Speed that visitors of the last weeks experienced: `FAST`, `AVERAGE` or `SLOW`; null if the page had too few visitors.',
         otherwise: null,
       }),
-      resolve: ({ field }) => getText(field, 'overall_category') || null,
+      resolve: ({ field }) => getString(field, 'overall_category') || null,
     }),
   }),
 });
@@ -193,7 +193,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int({ description: 'Maximum number of rows; 1,000 by default.' }),
     },
     complexity: { field: 100 },
-    ...permitted(
+    ...authorizeAnalytics(
       'readStatistics',
       async (
         actor,
@@ -203,7 +203,7 @@ builder.queryFields((t) => ({
         const parameters = { dimensions: dimensions ?? [], ...toDateRange(days), ...(url && { url }), ...(limit && { limit }) };
         const rows = await requestReport(actor, context, 'search-console', 'searchanalytics', parameters);
         return (rows as unknown[]).filter(isRecord).map((row) => ({
-          keys: getTexts(row, 'keys'),
+          keys: getStrings(row, 'keys'),
           clicks: Math.round(numberAt(row, 'clicks')),
           impressions: Math.round(numberAt(row, 'impressions')),
           ctr: numberAt(row, 'ctr'),
@@ -227,7 +227,7 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: [DimensionFilter], description: 'Conditions for the rows; all of them have to match.' }),
     },
     complexity: { field: 100 },
-    ...permitted('readStatistics', async (actor, args: ReportArgs, context) => {
+    ...authorizeAnalytics('readStatistics', async (actor, args: ReportArgs, context) => {
       const report = await requestReport(actor, context, 'analytics-4', 'report', toReportParameters(args));
       return isRecord(report) ? report : {};
     }),
@@ -240,10 +240,10 @@ builder.queryFields((t) => ({
       strategy: t.arg({ type: Strategy, required: true, description: 'Device for which the speed is measured.' }),
     },
     complexity: { field: 100 },
-    ...permitted('readStatistics', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
+    ...authorizeAnalytics('readStatistics', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
       const response = await requestReport(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
       return {
-        url: getText(response, 'id'),
+        url: getString(response, 'id'),
         result: getMember(response, 'lighthouseResult'),
         field: getMember(response, 'loadingExperience'),
       };

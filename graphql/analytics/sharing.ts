@@ -12,9 +12,9 @@ import type { Sharing } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { roles } from '../users/role.ts';
-import { oneOf, textsOf } from '../public/public-mapping.ts';
+import { oneOf, stringListInput } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const SharingManagement = builder.enumType('AnalyticsSharingManagement', {
@@ -132,14 +132,14 @@ builder.mutationFields((t) => ({
       changes: t.arg({ type: [SharingDraft], description: 'Sharing settings, one item for each module.' }),
       settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the sharing settings by slug.' }),
     },
-    ...permitted('manage', (actor, { changes, settings }: ShareArgs, { site, viewer }) =>
+    ...authorizeAnalytics('manage', (actor, { changes, settings }: ShareArgs, { site, viewer }) =>
       changeSharing(site, viewer, actor, changes ?? parseChanges(isRecord(settings) ? settings : {})),
     ),
   }),
   resetAnalyticsSharing: t.boolean({
     ...payload('wasShared', 'Whether sharing settings were stored before.'),
     description: 'Ends all sharing of modules, and returns whether sharing settings were stored before; for users who manage analytics.',
-    ...permitted('manage', (_actor, _args: object, { site }) => resetSharing(site)),
+    ...authorizeAnalytics('manage', (_actor, _args: object, { site }) => resetSharing(site)),
   }),
   recoverAnalyticsModules: t.field({
     type: Recoveries,
@@ -147,10 +147,10 @@ builder.mutationFields((t) => ({
     args: {
       slugs: t.arg({
         type: 'JSON',
-        ...textsOf('Slugs of the modules, at least one.', 'Slugs of the modules, at least one.'),
+        ...stringListInput('Slugs of the modules, at least one.', 'Slugs of the modules, at least one.'),
       }),
     },
-    ...permitted('setUp', (actor, { slugs }: { slugs?: unknown }, { site, viewer }) =>
+    ...authorizeAnalytics('setUp', (actor, { slugs }: { slugs?: unknown }, { site, viewer }) =>
       recoverModules(site, viewer, actor, parseSlugs(slugs)),
     ),
   }),

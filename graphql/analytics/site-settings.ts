@@ -4,13 +4,13 @@ import {
   activateConsentApi,
   CONSENT_API,
   DEVELOPER_SETTINGS,
-  type ExtensionOffer,
+  type ExtensionState,
   getExtensionOffer,
 } from '#app/domains/analytics/site-settings/extensions.ts';
 import { buildConsentSnippet } from '#app/domains/analytics/consent-block.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
 
 /** Switches of the site, with the permission that their query and mutation require. */
@@ -34,7 +34,7 @@ for (const { name, setting, rule, label } of switches) {
     t.field({
       type: AnalyticsSwitch,
       description: `${label}.`,
-      ...permitted(rule, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
+      ...authorizeAnalytics(rule, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
     }),
   );
   builder.mutationField(`update${name}`, (t) =>
@@ -42,7 +42,7 @@ for (const { name, setting, rule, label } of switches) {
       type: AnalyticsSwitch,
       description: `Sets ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: { isEnabled: t.arg.boolean({ description: 'Whether the feature is on; unchanged if absent.' }) },
-      ...permitted(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
+      ...authorizeAnalytics(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
         if (typeof isEnabled === 'boolean') await site.settings.set(setting, isEnabled);
         return { isEnabled: site.settings.get(setting) };
       }),
@@ -68,7 +68,7 @@ const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
   }),
 });
 
-const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension').implement({
+const AnalyticsExtension = builder.objectRef<ExtensionState>('AnalyticsExtension').implement({
   description: 'An extension of the site that analytics screens use.',
   fields: (t) => ({
     isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether the extension is installed.' }),
@@ -88,7 +88,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
   }),
 });
 
-const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
+const ConsentApi = builder.objectRef<ExtensionState>('AnalyticsConsentApi').implement({
   description: 'The extension that passes visitors’ consent to tags.',
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether the extension is active.' }),
@@ -101,7 +101,7 @@ const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').impl
   }),
 });
 
-const hideUnusableUrls = (offer: ExtensionOffer): ExtensionOffer => ({
+const hideUnusableUrls = (offer: ExtensionState): ExtensionState => ({
   ...offer,
   installUrl: offer.isInstalled ? null : offer.installUrl,
   activateUrl: offer.isInstalled ? offer.activateUrl : null,
@@ -109,7 +109,7 @@ const hideUnusableUrls = (offer: ExtensionOffer): ExtensionOffer => ({
 
 builder.queryFields((t) => ({
   analyticsHeadSnippet: t.string({
-    ...everybody,
+    ...publicAccess,
     description:
       'HTML for the head of your pages. It makes tags wait for the consent of visitors, and is empty while consent mode is off. Pages of this site contain it already.',
     resolve: (_root, _args, { site }) => buildConsentSnippet(site),
@@ -117,17 +117,17 @@ builder.queryFields((t) => ({
   analyticsConsentMode: t.field({
     type: AnalyticsConsentMode,
     description: 'Whether tags wait for consent; for users who manage analytics.',
-    ...permitted('manage', (_actor, _args: object, { site }) => site.settings.get(consentMode)),
+    ...authorizeAnalytics('manage', (_actor, _args: object, { site }) => site.settings.get(consentMode)),
   }),
   analyticsConsentApi: t.field({
     type: ConsentApi,
     description: 'The extension that passes visitors’ consent to tags; for users who manage analytics.',
-    ...permitted('manage', (_actor, _args: object, { site, viewer }) => hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API))),
+    ...authorizeAnalytics('manage', (_actor, _args: object, { site, viewer }) => hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API))),
   }),
   analyticsDeveloperSettings: t.field({
     type: AnalyticsExtension,
     description: 'The extension with settings for developers; for administrators.',
-    ...permitted('setUp', (_actor, _args: object, { site, viewer }) => getExtensionOffer(site, viewer, DEVELOPER_SETTINGS)),
+    ...authorizeAnalytics('setUp', (_actor, _args: object, { site, viewer }) => getExtensionOffer(site, viewer, DEVELOPER_SETTINGS)),
   }),
 }));
 
@@ -136,14 +136,14 @@ builder.mutationFields((t) => ({
     type: AnalyticsConsentMode,
     description: 'Sets whether tags wait for consent; for users who manage analytics.',
     args: { changes: t.arg({ type: ConsentModeChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('manage', (_actor, { changes }: { changes: typeof ConsentModeChanges.$inferInput }, { site }) =>
+    ...authorizeAnalytics('manage', (_actor, { changes }: { changes: typeof ConsentModeChanges.$inferInput }, { site }) =>
       changeConsentMode(site, { enabled: changes.isEnabled, regions: changes.regions }),
     ),
   }),
   activateAnalyticsConsentApi: t.field({
     type: ConsentApi,
     description: 'Activates the consent API. Error code `invalid_module_slug` if the extension is not installed.',
-    ...permitted('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
+    ...authorizeAnalytics('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
       await activateConsentApi(site);
       return hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API));
     }),

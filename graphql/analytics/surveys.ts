@@ -1,20 +1,20 @@
 import { listPausedTriggers, findNextSurvey, recordSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
 import type { Json } from '#app/domains/analytics/json.ts';
 import { builder } from '../builder.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 builder.queryFields((t) => ({
   analyticsSurvey: t.field({
     type: 'JSON',
     nullable: true,
     description: 'Survey to show now, with the members `survey_id`, `session` and `survey_payload`; null if there is no survey.',
-    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => findNextSurvey(site, viewer.id)),
+    ...authorizeAnalytics('answerSurveys', (_actor, _args: object, { site, viewer }) => findNextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
     description: 'Names of triggers that currently show no survey; `__global` stands for all triggers.',
-    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
+    ...authorizeAnalytics('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
   }),
 }));
 
@@ -31,13 +31,13 @@ builder.mutationFields((t) => ({
       triggerId: t.arg.string({ required: true, description: 'Name of the trigger.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
     },
-    ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: TriggerArgs, { site, viewer }) => {
+    ...authorizeAnalytics('answerSurveys', async (_actor, { triggerId, seconds }: TriggerArgs, { site, viewer }) => {
       await triggerSurvey(site, viewer.id, triggerId, seconds ?? 0);
       return true;
     }),
   }),
   recordAnalyticsSurveyEvent: t.field({
-    ...formerly('noteAnalyticsSurveyEvent'),
+    ...declareFormerName('noteAnalyticsSurveyEvent'),
     ...payload('result', 'Response of the survey provider.', 'answer'),
     type: 'JSON',
     description: 'Reports what you did with a survey, and returns the response of the survey provider.',
@@ -49,7 +49,7 @@ builder.mutationFields((t) => ({
         description: 'The event: `survey_shown`, `survey_closed`, `question_answered`, `completion_shown`, `follow_up_link_clicked`.',
       }),
     },
-    ...permitted('answerSurveys', (_actor, { session, event }: { session?: unknown; event?: unknown }, { site, viewer }) =>
+    ...authorizeAnalytics('answerSurveys', (_actor, { session, event }: { session?: unknown; event?: unknown }, { site, viewer }) =>
       recordSurveyEvent(site, viewer.id, session as Json, event as Json),
     ),
   }),

@@ -10,7 +10,7 @@ import {
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
-import { permitted } from './permit.ts';
+import { authorizeAnalytics } from './permit.ts';
 
 const Scope = builder.enumType('AnalyticsAnswerScope', {
   description: 'Whether an answer applies to the site or to a user.',
@@ -92,7 +92,7 @@ builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
     description: 'Answers of users to questions about the site and their work.',
-    ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => groupByQuestion(await loadAnswers(site, viewer.id))),
+    ...authorizeAnalytics('seeAnything', async (_actor, _args: object, { site, viewer }) => groupByQuestion(await loadAnswers(site, viewer.id))),
   }),
 );
 
@@ -104,6 +104,6 @@ builder.mutationField('answerAnalyticsQuestions', (t) =>
       answers: t.arg({ type: UserInputDraft, description: 'The answers to the questions.' }),
       settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, at the top level or in `questions`.' }),
     },
-    ...permitted('authenticate', (_actor, input: AnswerArgs, context) => storeAnswers(input, context)),
+    ...authorizeAnalytics('authenticate', (_actor, input: AnswerArgs, context) => storeAnswers(input, context)),
   }),
 );

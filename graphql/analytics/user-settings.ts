@@ -3,8 +3,8 @@ import { changeKeyMetrics } from '#app/domains/analytics/user-settings/key-metri
 import { changeUserSettings, loadUserSettings } from '#app/domains/analytics/user-settings/user-row.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { permitted } from './permit.ts';
-import { formerly } from '../public/former-names.ts';
+import { authorizeAnalytics } from './permit.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 // One database row stores all settings of a user. Each GraphQL type shows a group of them. Mutations change only the given fields.
 
@@ -67,7 +67,7 @@ const InitialSetup = builder.prismaObject('AnalyticsUser', {
       description: 'Whether the Analytics module is set up; null if unknown.',
     }),
     isSitePurposeSet: t.exposeBoolean('hasSitePurposeAnswer', {
-      ...formerly('hasSitePurposeAnswer'),
+      ...declareFormerName('hasSitePurposeAnswer'),
       nullable: true,
       description: 'Whether you have stated the purpose of the site; null if unknown.',
     }),
@@ -79,7 +79,7 @@ const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
     isSitePurposeSet: t.boolean({
-      ...formerly('hasSitePurposeAnswer'),
+      ...declareFormerName('hasSitePurposeAnswer'),
       description: 'Whether the user has stated the purpose of the site.',
     }),
   }),
@@ -104,27 +104,27 @@ builder.queryFields((t) => ({
   analyticsAudienceSettings: t.field({
     type: AudienceSettings,
     description: 'Audiences whose statistics you see.',
-    ...permitted('viewDashboard', loadOwnSettings),
+    ...authorizeAnalytics('viewDashboard', loadOwnSettings),
   }),
   analyticsConversionReportingSettings: t.field({
     type: ConversionReporting,
     description: 'When you dismissed the notices about conversion events.',
-    ...permitted('viewDashboard', loadOwnSettings),
+    ...authorizeAnalytics('viewDashboard', loadOwnSettings),
   }),
   analyticsInitialSetup: t.field({
     type: InitialSetup,
     description: 'Your progress in the initial setup; for administrators.',
-    ...permitted('setUp', loadOwnSettings),
+    ...authorizeAnalytics('setUp', loadOwnSettings),
   }),
   analyticsKeyMetrics: t.field({
     type: KeyMetrics,
     description: 'The key metrics that you chose.',
-    ...permitted('seeAnything', loadOwnSettings),
+    ...authorizeAnalytics('seeAnything', loadOwnSettings),
   }),
   analyticsTracking: t.field({
     type: Tracking,
     description: 'Whether your use of analytics screens is reported.',
-    ...permitted('seeAnything', loadOwnSettings),
+    ...authorizeAnalytics('seeAnything', loadOwnSettings),
   }),
 }));
 
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
     type: AudienceSettings,
     description: 'Sets the audiences whose statistics you see.',
     args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('viewDashboard', (_actor, { changes }: ChangesArgs<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
+    ...authorizeAnalytics('viewDashboard', (_actor, { changes }: ChangesArgs<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
       changeAudiences(site, viewer.id, changes),
     ),
   }),
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
     type: ConversionReporting,
     description: 'Records when you dismissed notices about conversion events.',
     args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('viewDashboard', (_actor, { changes }: ChangesArgs<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
+    ...authorizeAnalytics('viewDashboard', (_actor, { changes }: ChangesArgs<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
       const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
         ...(newEventsDismissedAt !== undefined && { newEventsDismissedAt }),
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
     type: InitialSetup,
     description: 'Records your progress in the initial setup; for administrators.',
     args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('setUp', (_actor, { changes }: ChangesArgs<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
+    ...authorizeAnalytics('setUp', (_actor, { changes }: ChangesArgs<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
       const { isAnalyticsSetupComplete, isSitePurposeSet } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
         ...(typeof isAnalyticsSetupComplete === 'boolean' && { isAnalyticsSetupComplete }),
@@ -172,7 +172,7 @@ builder.mutationFields((t) => ({
       slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged if absent.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether to hide this part of the dashboard.' }),
     },
-    ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
+    ...authorizeAnalytics('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
       changeKeyMetrics(site, viewer.id, choice),
     ),
   }),
@@ -180,7 +180,7 @@ builder.mutationFields((t) => ({
     type: Tracking,
     description: 'Sets whether your use of analytics screens is reported to their developers.',
     args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether your use is reported.' }) },
-    ...permitted('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
+    ...authorizeAnalytics('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
       changeUserSettings(site.db.prisma, viewer.id, { isTrackingEnabled: isEnabled }),
     ),
   }),

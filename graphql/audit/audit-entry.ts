@@ -4,10 +4,10 @@ import { verifyAudit } from '#app/domains/audit/verify.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { seenBy } from '../global-ids.ts';
+import { visibleTo } from '../global-ids.ts';
 import { auditActions, faces } from './enum-definitions.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const mayReadAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
@@ -15,7 +15,7 @@ const mayReadAudit = ({ viewer }: Context) => viewer.can('manage_options');
 const AuditEntry = builder.prismaNode('AuditEntry', {
   description:
     'An entry of the audit log: a changed database row, a refused sign-in, or the removal of personal data or expired records. Entries form a hash chain, which reveals later changes.',
-  ...seenBy(mayReadAudit),
+  ...visibleTo(mayReadAudit),
   fields: (t) => ({
     number: t.string({
       description: 'Number of the entry in the log, as a string because it can exceed the range of `Int`.',
@@ -40,7 +40,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
       description: 'ID of the request (`X-Request-Id`), as in the log of the service.',
     }),
     api: t.exposeString('face', {
-      ...formerly('face'),
+      ...declareFormerName('face'),
       ...oneOf(faces, 'API through which the request came; null for the service itself.', {
         old: 'API through which the request came: `rest`, `graphql`, `page`, `command` or `job`; empty for the service itself.',
         none: '',
@@ -102,7 +102,7 @@ builder.queryFields((t) => ({
         actorId: t.arg.int({ description: 'Only entries of the user with this ID.' }),
         requestId: t.arg.string({ description: 'Only entries of the request with this ID (`X-Request-Id`).' }),
         api: t.arg.string({
-          ...formerly('face'),
+          ...declareFormerName('face'),
           ...oneOf(faces, 'Only entries of requests through this API.', { old: 'Only entries of requests through this API.' }),
         }),
         since: t.arg({ type: 'DateTime', description: 'Only entries from this time on.' }),

@@ -34,7 +34,7 @@ const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
 });
 
 const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
-  ...nulls({ passed: ['userId'] }),
+  ...nulls({ handledByResolver: ['userId'] }),
   description: 'A new name for an application password.',
   fields: (t) => ({
     userId: t.int({ required: false, description: userIdDescription }),

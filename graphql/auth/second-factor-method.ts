@@ -1,7 +1,7 @@
 import type { SecondFactorMethod } from '#app/domains/identity/auth/second-factor.ts';
 import { builder } from '../builder.ts';
 
-export const Method = builder.enumType('SecondFactorMethod', {
+export const SecondFactorMethodEnum = builder.enumType('SecondFactorMethod', {
   description: 'A method for a second factor.',
   values: {
     EMAIL: { value: 'email', description: 'A code of eight digits by email.' },

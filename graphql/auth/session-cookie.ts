@@ -2,7 +2,7 @@ import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '#a
 import type { Context } from '../context.ts';
 
 /** Returns the data about the client that is stored with a new session. */
-export function clientOf({ client: { ip, userAgent } }: Context, remember: boolean | null | undefined): Client {
+export function getClient({ client: { ip, userAgent } }: Context, remember: boolean | null | undefined): Client {
   return { ip, userAgent, remember: remember === true };
 }
 

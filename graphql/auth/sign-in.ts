@@ -2,11 +2,11 @@ import { type SecondStep, findSecondStep } from '#app/domains/identity/auth/seco
 import { parseOwnPath, toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { startSession } from '#app/domains/identity/auth/sessions.ts';
 import { checkPassword } from '#app/domains/identity/users/authenticate.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { countSignIns } from './counted-sign-ins.ts';
-import { Method } from './second-factor-method.ts';
-import { setSessionCookie, clientOf } from './session-cookie.ts';
+import { SecondFactorMethodEnum } from './second-factor-method.ts';
+import { setSessionCookie, getClient } from './session-cookie.ts';
 
 const actionDescriptions = {
   NONE: 'Nothing: the password is enough, and a session was created.',
@@ -34,7 +34,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
     }),
     action: t.field({ type: SignInAction, description: 'Next step of the sign-in.', resolve: ({ step }) => step?.action ?? 'none' }),
     methods: t.field({
-      type: [Method],
+      type: [SecondFactorMethodEnum],
       description: 'Methods for `CHALLENGE`, the most secure first; a recovery code can replace any of them. Empty for other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
@@ -51,7 +51,7 @@ builder.mutationField('signIn', (t) =>
       redirectTo: t.arg.string({ required: false, description: 'Path on this site to open after the sign-in.' }),
       remember: t.arg.boolean({ required: false, description: 'Whether the session lasts 14 days instead of two.' }),
     },
-    ...everybody,
+    ...publicAccess,
     description:
       'Checks the password of an account. If no second factor is required, it starts a session, whose cookie the response sets. Error codes: `incorrect_password`, `too_many_attempts` after ten wrong passwords within five minutes.',
     resolve: async (_root, { login, password, redirectTo: requestedPath, remember }, context, info) => {
@@ -60,7 +60,7 @@ builder.mutationField('signIn', (t) =>
       const user = await checkPassword(site, login, password, client);
       const redirectTo = parseOwnPath(site, requestedPath) ?? toSitePath(site, '/account');
       const step = await findSecondStep(site, user, redirectTo, client.ip);
-      if (!step) await setSessionCookie(context, await startSession(site, user.id, clientOf(context, remember)));
+      if (!step) await setSessionCookie(context, await startSession(site, user.id, getClient(context, remember)));
       return { userId: user.id, redirectTo, step };
     },
   }),

@@ -6,7 +6,7 @@ import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
 import { buildMediaUrl } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { nulls } from '../public/nulls.ts';
 
@@ -79,14 +79,14 @@ const Branding = builder.objectRef<Site>('Branding').implement({
 builder.queryField('branding', (t) =>
   t.field({
     type: Branding,
-    ...everybody,
+    ...publicAccess,
     description: 'Appearance of the site: its logo, icon, colors and header picture.',
     resolve: (_root, _args, { site }) => site,
   }),
 );
 
 const BrandingChangesInput = builder.inputType('BrandingChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'Changes to the appearance of the site.',
   fields: (t) => ({
     accentColor: t.string({ description: 'Accent color, such as `#5b2a86`.' }),

@@ -4,7 +4,7 @@ import { renderView } from '#app/domains/events/calendar/html/view.html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { CalendarView as View } from '#app/domains/events/calendar/view.ts';
 import { checkViewNonces, mayManageUrl, parseCalendarQuery, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
     complexity,
     description: 'One view of the calendar, with the same content as the page of the calendar.',
     args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, args, context) => loadView(args, context),
   }),
   calendarFragment: t.field({

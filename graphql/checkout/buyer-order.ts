@@ -7,13 +7,13 @@ import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.
 import { type Wallet, buildWalletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
 import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
-import { everybody } from '../access.ts';
-import { inMinorUnits, Money } from '../money/money.ts';
+import { publicAccess } from '../access.ts';
+import { deprecateMinorUnits, Money } from '../money/money.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { Checkout, PaymentWay } from './checkout.ts';
+import { Checkout, PaymentMethod } from './checkout.ts';
 import { Receipt } from './receipts.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const TicketState = builder.enumType('BuyerTicketState', {
   description: 'Whether a ticket admits its holder.',
@@ -118,17 +118,17 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: ({ refundMinor, currency }) => ({ minor: refundMinor, currency }),
     }),
     totalMinorUnits: t.float({
-      ...inMinorUnits('total', 'Amount of the order.'),
+      ...deprecateMinorUnits('total', 'Amount of the order.'),
       resolve: ({ totalMinor }) => Number(totalMinor),
     }),
     gateway: t.field({
-      type: PaymentWay,
+      type: PaymentMethod,
       nullable: true,
       description: 'Payment method of the order; null if nothing has to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     refundMinorUnits: t.float({
-      ...inMinorUnits('refund', 'Amount that is or was refunded to the buyer.'),
+      ...deprecateMinorUnits('refund', 'Amount that is or was refunded to the buyer.'),
       resolve: ({ refundMinor }) => Number(refundMinor),
     }),
     paymentUrl: t.exposeString('paymentUrl', {
@@ -175,7 +175,7 @@ const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: tr
 builder.queryField('buyerOrder', (t) =>
   t.field({
     type: BuyerOrder,
-    ...everybody,
+    ...publicAccess,
     description: 'The order of a buyer, by its token. Error code `order_not_found`: no order has this token.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => viewOrder(site, token),
@@ -196,7 +196,7 @@ async function toPayload({ load }: Context, change: Promise<Order>): Promise<{ o
 builder.mutationFields((t) => ({
   cancelOrder: t.field({
     type: Payload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Cancels an order for its buyer; the places are offered to the waiting list. A repeated call has no effect. Error codes: `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
     args: tokenArgument,
@@ -204,15 +204,15 @@ builder.mutationFields((t) => ({
   }),
   cancelAttendance: t.field({
     type: Payload,
-    ...everybody,
+    ...publicAccess,
     description: 'Cancels one ticket of an order. Cancelling the last ticket cancels the order.',
     args: { ...tokenArgument, ...attendeeArgument },
     resolve: (_root, { token, attendeeId }, context) => toPayload(context, cancelAttendance(context.site, token, attendeeId)),
   }),
   updateRsvp: t.field({
-    ...formerly('changeAnswer'),
+    ...declareFormerName('changeAnswer'),
     type: Payload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Changes the reply to an RSVP. A person who decides to attend needs a free place. Error codes: `insufficient_stock`, `rsvp_only_going` if the ticket does not accept this reply.',
     args: {
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
   }),
   transferTicket: t.field({
     type: Payload,
-    ...everybody,
+    ...publicAccess,
     description: 'Transfers a ticket: it gets a new code, the previous code becomes invalid, and the new holder gets the ticket by mail.',
     args: {
       ...tokenArgument,

@@ -6,16 +6,16 @@ import { cartCookie } from '#app/domains/tickets/cart.record.ts';
 import { declineRsvp } from '#app/domains/checkout/decline-rsvp.ts';
 import { startCheckoutFromOffer } from '#app/domains/checkout/checkout-from-offer.ts';
 import { type Buyer, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start-checkout.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { asMap } from '../tickets/attendee.mutations.ts';
-import { callerOf, HoldLineInput } from '../tickets/holds/hold.ts';
-import { retryKeyOf } from '../tickets/retry-key.ts';
+import { toObject } from '../tickets/attendee.mutations.ts';
+import { getHoldOwnerKey, HoldLineInput } from '../tickets/holds/hold.ts';
+import { computeRetryKey } from '../tickets/retry-key.ts';
 import { clearedBy } from '../public/nulls.ts';
-import { audience, passwordArgument } from '../tickets/shared.ts';
+import { getAudience, passwordArgument } from '../tickets/shared.ts';
 import { AnswerInput } from './questions.ts';
-import { Checkout, PaymentWay } from './checkout.ts';
+import { Checkout, PaymentMethod } from './checkout.ts';
 import { payload } from '../public/payload.ts';
 
 const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
@@ -50,10 +50,10 @@ interface StartArguments {
 
 function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, operation: object): Buyer {
   return {
-    audience: audience(context, { password }),
-    caller: callerOf(context),
+    audience: getAudience(context, { password }),
+    caller: getHoldOwnerKey(context),
     locale,
-    requestKey: requestKey ?? retryKeyOf(context, operation),
+    requestKey: requestKey ?? computeRetryKey(context, operation),
   };
 }
 
@@ -116,7 +116,7 @@ const CompletePayload = builder
 builder.mutationFields((t) => ({
   startCheckout: t.field({
     type: StartPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Reserves places for a buyer at the current prices, for the number of minutes in the setting `hold_minutes`. If not all places are free, none are reserved. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
   }),
   startCheckoutFromOffer: t.field({
     type: StartPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Starts a checkout with the places that were offered to a person on a waiting list. The places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
     args: {
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
   updateCheckout: t.field({
     type: CheckoutPayload,
-    ...everybody,
+    ...publicAccess,
     description: 'Stores details of the buyer, the guests and the payment in an open checkout.',
     args: {
       ...tokenArgument,
@@ -163,7 +163,7 @@ builder.mutationFields((t) => ({
       }),
       answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
-      gateway: t.arg({ type: PaymentWay, description: 'The payment provider to use.' }),
+      gateway: t.arg({ type: PaymentMethod, description: 'The payment provider to use.' }),
       isListed: t.arg.boolean({
         description:
           'Whether the names on the tickets may appear in the public attendee lists of the events. Ask the buyer if `hasAttendeeList` is true.',
@@ -173,32 +173,32 @@ builder.mutationFields((t) => ({
     resolve: (_root, { token, guests, ...changes }, { site }) =>
       updateCheckout(site, token, {
         ...changes,
-        guests: guests?.map(({ isOptedOut, extra, ...guest }) => ({ ...guest, optout: isOptedOut, extra: asMap(extra) })),
+        guests: guests?.map(({ isOptedOut, extra, ...guest }) => ({ ...guest, optout: isOptedOut, extra: toObject(extra) })),
       }),
   }),
   applyDiscountCode: t.field({
     type: CheckoutPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Applies a discount code to an open checkout, in place of a previous code. The reduced prices apply as long as the places are reserved. Error codes: `discount_code_unknown`, `discount_code_not_started`, `discount_code_ended`, `discount_code_not_applicable`, `discount_code_too_many_tickets`, `discount_code_used_up`, `too_many_codes`.',
     args: { ...tokenArgument, code: t.arg.string({ required: true, description: 'The code; case does not matter.' }) },
-    resolve: (_root, { token, code }, context) => applyDiscountCode(context.site, token, code, callerOf(context)),
+    resolve: (_root, { token, code }, context) => applyDiscountCode(context.site, token, code, getHoldOwnerKey(context)),
   }),
   removeDiscountCode: t.field({
     type: CheckoutPayload,
-    ...everybody,
+    ...publicAccess,
     description: 'Removes the discount code from an open checkout. The prices without the discount apply again.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
   }),
   completeCheckout: t.field({
     type: CompletePayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Completes a checkout in one transaction: attendees are created for the places, an order is created if something is sold, and the tickets are mailed. A repeated call returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if other buyers have used up the code in the meantime: remove the code and show the buyer the new price.',
     args: {
       ...tokenArgument,
-      gateway: t.arg({ type: PaymentWay, description: 'Payment provider; required unless it was chosen before.' }),
+      gateway: t.arg({ type: PaymentMethod, description: 'Payment provider; required unless it was chosen before.' }),
     },
     resolve: async (_root, { token, gateway }, context) => {
       const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
@@ -208,7 +208,7 @@ builder.mutationFields((t) => ({
   }),
   cancelCheckout: t.field({
     type: CheckoutPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Cancels a checkout and releases its places. A repeated call has no effect. Error code `checkout_completed`: the checkout is completed.',
     args: tokenArgument,
@@ -220,7 +220,7 @@ builder.mutationFields((t) => ({
   }),
   declineRsvp: t.string({
     ...payload('url', 'URL of the page on which the reply can be changed.'),
-    ...everybody,
+    ...publicAccess,
     description:
       'Records that a person will not attend, and returns the URL of the page on which the reply can be changed. Error code `rsvp_only_going`: the ticket does not accept this reply.',
     args: {

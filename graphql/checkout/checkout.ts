@@ -14,8 +14,8 @@ import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { listOfferedGateways } from '#app/domains/checkout/gateways/offered-gateways.ts';
 import { listQuestions, listSalesTerms } from '#app/domains/checkout/questions/questions.service.ts';
 import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
-import { everybody } from '../access.ts';
-import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
+import { publicAccess } from '../access.ts';
+import { deprecateMinorUnits, addCurrency, Money, toLineMoney } from '../money/money.ts';
 import { builder } from '../builder.ts';
 import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 
@@ -30,7 +30,7 @@ const CheckoutState = builder.enumType('CheckoutState', {
 });
 
 /** Payment methods of orders. */
-export const PaymentWay = builder.enumType('PaymentWay', {
+export const PaymentMethod = builder.enumType('PaymentWay', {
   description: 'A payment method.',
   values: {
     MANUAL: { value: 'manual', description: 'Manual payment, at the door or by bank transfer. An organizer marks the order as paid.' },
@@ -45,16 +45,16 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     title: t.exposeString('title', { description: 'Title of the ticket when the checkout started.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
-    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => toLineMoney(line, line.priceMinor) }),
     discount: t.field({
       type: Money,
       description: 'Amount by which a discount code reduces the price of each place; `price` is the amount after the discount.',
-      resolve: (line) => moneyOfLine(line, line.discountMinor),
+      resolve: (line) => toLineMoney(line, line.discountMinor),
     }),
-    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, computeSubtotal(line)) }),
-    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one ticket.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => toLineMoney(line, computeSubtotal(line)) }),
+    priceMinorUnits: t.float({ ...deprecateMinorUnits('price', 'Price of one ticket.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
-      ...inMinorUnits('subtotal', 'Price of the line.'),
+      ...deprecateMinorUnits('subtotal', 'Price of the line.'),
       resolve: (line) => Number(computeSubtotal(line)),
     }),
   }),
@@ -101,7 +101,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: [CheckoutLine],
       description: 'The tickets in the checkout.',
       select: (_args, _context, nested) => ({ currency: true, lines: nested({ orderBy: { ticketId: 'asc' } }) }),
-      resolve: ({ lines, currency }) => linesIn(currency, lines),
+      resolve: ({ lines, currency }) => addCurrency(currency, lines),
     }),
     total: t.field({
       type: Money,
@@ -123,7 +123,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     totalMinorUnits: t.float({
       select: priceColumns,
-      ...inMinorUnits('total', 'Amount to pay.'),
+      ...deprecateMinorUnits('total', 'Amount to pay.'),
       resolve: ({ lines }) => Number(computeTotal(lines)),
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
@@ -137,14 +137,14 @@ export const Checkout = builder.prismaObject('Checkout', {
       resolve: (checkout) => getGuests(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
-      type: PaymentWay,
+      type: PaymentMethod,
       nullable: true,
       select: { gateway: true },
       description: 'Payment provider; null if none was chosen, or nothing is to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     gateways: t.field({
-      type: [PaymentWay],
+      type: [PaymentMethod],
       select: priceColumns,
       description: 'Available payment providers; empty if nothing is to be paid.',
       resolve: ({ lines, currency }, _args, { site }) => {
@@ -206,7 +206,7 @@ export const Checkout = builder.prismaObject('Checkout', {
 builder.queryField('checkout', (t) =>
   t.prismaField({
     type: Checkout,
-    ...everybody,
+    ...publicAccess,
     description: 'A checkout, by its token. Error code `checkout_not_found`: no checkout has this token.',
     args: { token: t.arg.string({ required: true, description: 'Token of the checkout.' }) },
     resolve: (query, _root, { token }, { site }) => readCheckout(site, { token }, query),

@@ -93,7 +93,7 @@ builder.queryField('receiptSettings', (t) =>
 );
 
 const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'Seller and tax rate of future receipts.',
   fields: (t) => ({
     sellerName: t.string({ description: 'Name of the seller, at most 200 characters; if it is empty, the site issues no receipts.' }),

@@ -3,16 +3,16 @@ import { commentList } from '#app/domains/comments/comment.list.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect, connectOwned } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { type ConnectionArguments, connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection, createOwnedConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import { Content } from '../content/content.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
-import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery } from './comment.filter.ts';
+import { checkCommentFilter, CommentFilter, type CommentListOptions, CommentOrder, toCommentQuery } from './comment.filter.ts';
 import { Comment } from './comment.ts';
 
-const CommentConnection = connectionType('Comment', Comment, 'comments');
+const CommentConnection = createConnectionType('Comment', Comment, 'comments');
 
 builder.queryField('comments', (t) =>
   t.field({
@@ -24,15 +24,15 @@ builder.queryField('comments', (t) =>
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
-    ...guard(({ filter }: CommentListOptions, context) => checkComments(filter ?? {}, false, context)),
+    complexity: computeConnectionComplexity,
+    ...guard(({ filter }: CommentListOptions, context) => checkCommentFilter(filter ?? {}, false, context)),
     resolve: (_root, { filter, orderBy, order, ...args }, context) => {
-      const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
+      const query = { ...toCommentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       if (query.orderBy === 'include' && !query.include?.length)
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
       // the guard has checked the password of the content
       const unlockedIds = filter && getPassword(filter) ? (filter.contentIds ?? []) : [];
-      return connect(
+      return createListConnection(
         context,
         commentList.createKeyset({ ...query, seenBy: { viewer: context.viewer, unlockedIds } }),
         `comment ${query.orderBy} ${query.order}`,
@@ -54,7 +54,7 @@ function connectApproved(
     { statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, unlockedIds: [] } },
     owner,
   );
-  return connectOwned(context, `comments by ${owner}`, id, list, `comment date ${ordering.order}`, args);
+  return createOwnedConnection(context, `comments by ${owner}`, id, list, `comment date ${ordering.order}`, args);
 }
 
 const orderedArguments = builder.args((t) => ({
@@ -67,7 +67,7 @@ builder.interfaceField(Content, 'comments', (t) =>
     type: CommentConnection,
     description: 'Approved comments, oldest first by default; empty if the content requires a password that was not given.',
     args: orderedArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'content', id, args),
   }),
 );
@@ -77,7 +77,7 @@ builder.objectField(Comment, 'replies', (t) =>
     type: CommentConnection,
     description: 'Approved replies, oldest first by default.',
     args: orderedArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'comment', id, args),
   }),
 );

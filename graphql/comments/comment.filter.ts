@@ -2,27 +2,27 @@ import { checkListComments, type FindContent, canModerate, NOTE } from '#app/dom
 import { commentList, type CommentQuery } from '#app/domains/comments/comment.list.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
-import { filterFields, orderValues } from '../connections/filters.ts';
+import { createFilterFields, createOrderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
 import { filterableCommentTypes, filterableCommentStatuses } from './enum-definitions.ts';
 import { oneOf, describedAs } from '../public/public-mapping.ts';
 
 /** Returns a function that finds content by ID with the loaders of the request. */
-export const contentFinder =
+export const createContentFinder =
   ({ load }: Context): FindContent =>
   (id) =>
     load.content.load(id);
 
 export const CommentOrder = builder.enumType('CommentOrder', {
   description: 'Order of a list of comments.',
-  values: orderValues(commentList.orders, { names: { date_utc: 'DATE_GMT', content: 'POST' } }),
+  values: createOrderValues(commentList.orders, { names: { date_utc: 'DATE_GMT', content: 'POST' } }),
 });
 
 /** Filter of a list of comments. Conditions are combined with AND. */
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Conditions for comments; all of them have to match.',
   fields: (t) => ({
-    ...filterFields(t, commentList.filters, {
+    ...createFilterFields(t, commentList.filters, {
       parentIds: describedAs(
         'Only replies to these comments.',
         'Only replies to these comments; 0 stands for comments that are not replies.',
@@ -92,18 +92,18 @@ export interface CommentListOptions {
 }
 
 /** Throws if the viewer may not list comments with this filter. */
-export async function checkComments(filter: CommentFilterInput, forEdit: boolean, context: Context): Promise<void> {
+export async function checkCommentFilter(filter: CommentFilterInput, forEdit: boolean, context: Context): Promise<void> {
   const { contentIds, password } = filter;
   const onlyNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
   await checkListComments(
     context.viewer,
     { contentIds, password, forEdit, onlyNotes, editorParameters: listEditorParameters(filter) },
-    contentFinder(context),
+    createContentFinder(context),
   );
 }
 
 /** Converts the GraphQL filter to a query of the comment service. Throws for invalid times. */
-export function commentQuery({ site, viewer }: Context, filter: CommentFilterInput): CommentQuery {
+export function toCommentQuery({ site, viewer }: Context, filter: CommentFilterInput): CommentQuery {
   const { topLevel, password: _, after, before, ...otherFilters } = filter;
   return {
     ...otherFilters,

@@ -6,14 +6,14 @@ import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder, type InputFields } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { contentFinder } from './comment.filter.ts';
+import { createContentFinder } from './comment.filter.ts';
 import { Comment } from './comment.ts';
-import { commentLoaders, requireComment } from './loaders.ts';
+import { getCommentLoaders, requireComment } from './loaders.ts';
 import { commentStatusChanges, writableCommentTypes, noteStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
-import { formerly, zoneIn } from '../public/former-names.ts';
+import { declareFormerName, zoneIn } from '../public/former-names.ts';
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'ID of the content item.' }),
@@ -69,7 +69,7 @@ const CommentDraft = builder.inputType('CommentDraft', {
 const CommentChanges = builder.inputType('CommentChanges', {
   ...nulls({
     clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' },
-    passed: ['noteStatus'],
+    handledByResolver: ['noteStatus'],
   }),
   description: 'The fields of a comment to change.',
   fields: (t) => ({
@@ -93,12 +93,12 @@ function toCommentInput(input: object): CommentInput & { id?: number | null | un
 
 /** Caches a saved comment for the rest of the request, and returns it. */
 function cacheComment(comment: CommentRecord, context: Context): CommentRecord {
-  commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
+  getCommentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
   return comment;
 }
 
 const editorGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context)),
+  checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context)),
 );
 
 /** Declares a mutation that sets the status of a comment. */
@@ -120,7 +120,7 @@ declareStatusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
 declareStatusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
 
 const deleterGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
+  checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context), 'cannot_delete'),
 );
 
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
@@ -133,7 +133,7 @@ const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implem
 
 builder.mutationFields((t) => ({
   createComment: t.field({
-    ...formerly('addComment'),
+    ...declareFormerName('addComment'),
     type: Comment,
     description:
       'Creates a comment. It is published at once if you may moderate, or if one of your comments was approved before; otherwise it waits for a moderator.',
@@ -145,17 +145,17 @@ builder.mutationFields((t) => ({
       const { site, viewer, client } = context;
       // a call without a draft only checks the permission, to compute the header `Allow`
       if (!draft || Object.keys(draft).length === 0) {
-        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, contentFinder(context));
+        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, createContentFinder(context));
         return;
       }
-      await checkCreateComment(site, viewer, client, { ...toCommentInput(draft), password }, contentFinder(context));
+      await checkCreateComment(site, viewer, client, { ...toCommentInput(draft), password }, createContentFinder(context));
     }),
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = toCommentInput(draft);
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
       if (!input.contentId)
-        await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, contentFinder(context));
+        await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, createContentFinder(context));
       return await createComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
@@ -170,7 +170,7 @@ builder.mutationFields((t) => ({
       // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
-      await checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context));
+      await checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context));
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = toCommentInput(changes);
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
     ...deleterGuard,
     resolve: async (_root, { id }, context) => {
       const previous = await deleteComment(context.site, id);
-      commentLoaders(context).comment.clear(id);
+      getCommentLoaders(context).comment.clear(id);
       return previous;
     },
   }),

@@ -3,13 +3,13 @@ import { listComments } from '#app/domains/comments/comment.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Comment } from './comment.ts';
-import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
-import { commentLoaders, requireComment } from './loaders.ts';
-import { namedBy } from '../public/lookup.ts';
+import { checkCommentFilter, CommentFilter, type CommentListOptions, CommentOrder, toCommentQuery, createContentFinder } from './comment.filter.ts';
+import { getCommentLoaders, requireComment } from './loaders.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 interface CommentOptions {
   id: number;
@@ -17,7 +17,7 @@ interface CommentOptions {
   forEdit?: boolean | null | undefined;
 }
 
-const CommentPage = pageType('Comment', Comment, 'comments', { isPrivate: true });
+const CommentPage = createPageType('Comment', Comment, 'comments', { isPrivate: true });
 
 builder.queryFields((t) => ({
   comment: t.field({
@@ -25,12 +25,12 @@ builder.queryFields((t) => ({
     description:
       'One comment. Everyone who may read the content may read its approved comments; other comments are for their authors and moderators.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Comment', 'ID in the database.') }),
+      id: t.arg.int({ required: true, ...lookupArgument('Comment', 'ID in the database.') }),
       password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentOptions, context) =>
-      checkReadComment(context.viewer, await requireComment(args.id, context), args, contentFinder(context)),
+      checkReadComment(context.viewer, await requireComment(args.id, context), args, createContentFinder(context)),
     ),
     resolve: (_root, { id }, context) => requireComment(id, context),
   }),
@@ -50,23 +50,23 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: pageComplexity,
-    ...guard(({ filter, forEdit }: CommentListOptions, context) => checkComments(filter ?? {}, forEdit === true, context)),
+    ...guard(({ filter, forEdit }: CommentListOptions, context) => checkCommentFilter(filter ?? {}, forEdit === true, context)),
     resolve: async (_root, args, context) => {
       const { site, viewer } = context;
       const filter = args.filter ?? {};
-      const loaders = commentLoaders(context);
+      const loaders = getCommentLoaders(context);
       const page = await listComments(
         site,
         viewer,
         {
-          ...pageOf(args),
+          ...selectPage(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order,
-          ...commentQuery(context, filter),
+          ...toCommentQuery(context, filter),
         },
         { password: getPassword(filter), countsUnreadable: args.countsUnreadable ?? false },
-        { find: contentFinder(context), loadFirst: loaders.first },
+        { find: createContentFinder(context), loadFirst: loaders.first },
       );
       for (const node of page.nodes) loaders.comment.prime(node.id, node);
       return page;

@@ -4,12 +4,12 @@ import { buildCommentUrl, renderComment } from '#app/domains/comments/comment.re
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
-import { wholeContent } from '../content/whole-content.ts';
+import { loadWholeContent } from '../content/whole-content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
 import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
-import { commentLoaders } from './loaders.ts';
+import { getCommentLoaders } from './loaders.ts';
 import { zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { commentTypes, noteStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
@@ -80,7 +80,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Content that the comment is about; null if you may not read it.',
       resolve: async (comment, _args, context) => {
         const content = await context.load.content.load(comment.contentId);
-        return content && (await wholeContent(content, context));
+        return content && (await loadWholeContent(content, context));
       },
     }),
     parentId: t.int({
@@ -96,7 +96,7 @@ export const Comment = builder.prismaObject('Comment', {
         }),
       },
       resolve: (comment, { asNote }, context) =>
-        typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : commentLoaders(context).isAnswered.load(comment.id),
+        typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : getCommentLoaders(context).isAnswered.load(comment.id),
     }),
     authorId: t.int({
       ...zeroAsNull('ID of the user who wrote the comment; null for visitors.'),
@@ -168,19 +168,19 @@ builder.prismaObjectField('Comment', 'parent', (t) =>
     nullable: true,
     description: 'The comment that this one replies to; null if the comment is not a reply, or if you may not read that comment.',
     resolve: async (comment, _args, context) =>
-      comment.parentId === null ? null : nullUnlessReadable(await commentLoaders(context).comment.load(comment.parentId), context),
+      comment.parentId === null ? null : nullUnlessReadable(await getCommentLoaders(context).comment.load(comment.parentId), context),
   }),
 );
 
 builder.nodeRef(Comment, {
   id: { resolve: (comment: CommentRecord) => comment.id },
   loadMany: async (ids, context) =>
-    Promise.all(ids.map(async (id) => nullUnlessReadable(await commentLoaders(context).comment.load(Number(id)), context))),
+    Promise.all(ids.map(async (id) => nullUnlessReadable(await getCommentLoaders(context).comment.load(Number(id)), context))),
 });
 
 builder.interfaceField(Content, 'commentCount', (t) =>
   t.int({
     description: 'Number of approved comments.',
-    resolve: (content, _args, context) => commentLoaders(context).count.load(content.id),
+    resolve: (content, _args, context) => getCommentLoaders(context).count.load(content.id),
   }),
 );

@@ -5,7 +5,7 @@ import { findCommentsWithReplies, countComments, type CommentRecord, loadComment
 import { type FirstCommentsQuery, loadFirstComments, type FirstComments } from '#app/domains/comments/first-comments.ts';
 import type { LoadFirstComments } from '#app/domains/comments/comment.list.ts';
 import type { Context } from '../context.ts';
-import { perResponse } from '../per-request.ts';
+import { cachePerResponse } from '../per-request.ts';
 
 interface CommentLoaders {
   /** A comment by ID; null for an unknown ID. */
@@ -41,7 +41,7 @@ function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
 }
 
 /** Batched and cached reads of comments within one request. */
-export const commentLoaders = perResponse(
+export const getCommentLoaders = cachePerResponse(
   ({ site }): CommentLoaders => ({
     comment: createLoaderById('comments', (ids) => loadComments(site, ids)),
     isAnswered: createLoader('answered comments', async (ids) => {
@@ -58,7 +58,7 @@ export const commentLoaders = perResponse(
 
 /** Returns the comment with this ID. Throws 404 `comment_not_found`. */
 export async function requireComment(id: number, context: Context): Promise<CommentRecord> {
-  const comment = await commentLoaders(context).comment.load(id);
+  const comment = await getCommentLoaders(context).comment.load(id);
   if (!comment) throw commentNotFound();
   return comment;
 }

@@ -8,6 +8,6 @@ export function canManagePrivacy(viewer: Viewer): boolean {
 }
 
 /** Restricts a field to users who may manage privacy. */
-export const forPrivacyManagers = guard((_args: object, { viewer }) => {
+export const privacyManagers = guard((_args: object, { viewer }) => {
   if (!canManagePrivacy(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage privacy here.');
 });

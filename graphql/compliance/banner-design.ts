@@ -1,7 +1,7 @@
 import { createDesign, deleteDesign, listDesigns, showDesign, updateDesign } from '#app/domains/compliance/banner/design.service.ts';
 import { bannerTexts, defaultOptions } from '#app/domains/compliance/banner/design.ts';
 import { builder } from '../builder.ts';
-import { forPrivacyManagers } from './access.ts';
+import { privacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
 
@@ -44,7 +44,7 @@ const audience = 'For privacy managers.';
 builder.queryField('privacyBannerDesigns', (t) =>
   t.prismaField({
     type: [PrivacyBannerDesign],
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: `All designs of the banner. The design that visitors see comes first. ${audience}`,
     resolve: (query, _root, _args, { site }) => listDesigns(site, query),
   }),
@@ -55,7 +55,7 @@ const idArgument = { required: true, description: 'ID in the database.' } as con
 builder.mutationFields((t) => ({
   createPrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: `Creates a design. Visitors do not see it until you call \`showPrivacyBannerDesign\`. ${audience}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
   updatePrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: `Changes a design. If visitors see the design, they are asked for consent again. Error code \`banner_design_not_found\`. ${audience}`,
     args: {
       id: t.arg.int(idArgument),
@@ -74,7 +74,7 @@ builder.mutationFields((t) => ({
   showPrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: `Shows this design to visitors instead of the previous one. Visitors are asked for consent again. Error code \`banner_design_not_found\`. ${audience}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
     ...payload('isDeleted', 'True once the design is deleted.'),
     type: 'Boolean',
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: `Deletes a design that visitors do not see. Error codes: \`banner_design_not_found\`, \`banner_design_is_shown\`. ${audience}`,
     args: { id: t.arg.int(idArgument) },
     resolve: async (_root, args, { site }) => {

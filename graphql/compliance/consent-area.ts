@@ -1,5 +1,5 @@
 import { renderConsentArea } from '#app/domains/compliance/areas/area.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 
 builder.queryField('consentArea', (t) =>
@@ -12,7 +12,7 @@ builder.queryField('consentArea', (t) =>
       areaId: t.arg.string({ required: true, description: 'Name of the area; `default` is the first area between shortcodes.' }),
       password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
     },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, args, { site, viewer }) => renderConsentArea(site, viewer, args),
   }),
 );

@@ -1,6 +1,6 @@
 import { recordBrowserReport } from '#app/domains/compliance/cookies/report.service.ts';
 import { builder } from '../builder.ts';
-import { forPrivacyManagers } from './access.ts';
+import { privacyManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 const CookieReport = builder.inputType('CookieReportDraft', {
@@ -20,7 +20,7 @@ builder.mutationField('reportCookies', (t) =>
     nullable: true,
     description: 'Adds cookies that a browser found to the inventory; for privacy managers. Always returns null.',
     args: { report: t.arg({ type: CookieReport, required: true, description: 'The cookies that were found.' }) },
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: async (_root, { report }, { site, viewer, cookies }) => {
       await recordBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.getNames()] });
       return null;

@@ -1,6 +1,6 @@
 import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/domains/compliance/requests/kinds.ts';
 import { submitDataRequest, type RequestReceipt } from '#app/domains/compliance/requests/request.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { lawRegions } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -48,7 +48,7 @@ builder.mutationField('sendDataRequest', (t) =>
     description:
       'Submits a request about the personal data of an email address; for everyone. A repeated request is not stored. One IP address can submit five requests an hour.',
     args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request to send.' }) },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>
       submitDataRequest(site, client.ip, { ...draft, firstName: firstName ?? '', region: region ?? '' }),
   }),

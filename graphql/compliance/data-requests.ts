@@ -7,16 +7,16 @@ import {
   resolveDataRequest,
 } from '#app/domains/compliance/requests/request.list.ts';
 import { builder } from '../builder.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
-import { seenBy } from '../global-ids.ts';
-import { forPrivacyManagers, canManagePrivacy } from './access.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
+import { visibleTo } from '../global-ids.ts';
+import { privacyManagers, canManagePrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
 import { lawRegions } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
-  ...seenBy(({ viewer }) => canManagePrivacy(viewer)),
+  ...visibleTo(({ viewer }) => canManagePrivacy(viewer)),
   description: "A person's request about their personal data.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -47,7 +47,7 @@ const DataRequestStatus = builder.enumType('DataRequestStatus', {
   } as const,
 });
 
-const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
+const DataRequestPage = createPageType('DataRequest', DataRequest, 'data requests');
 const filterArguments = builder.args((t) => ({
   status: t.field({
     type: DataRequestStatus,
@@ -65,9 +65,9 @@ builder.queryFields((t) => ({
     description: 'Data requests, newest first by default; for privacy managers.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...filterArguments, oldestFirst: t.arg.boolean({ description: 'Whether the oldest requests come first.' }) },
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: (_root, { page, perPage, oldestFirst, ...filters }, { site }) =>
-      listDataRequests(site, { ...pageOf({ page, perPage }), ...filters, isOldestFirst: oldestFirst === true }),
+      listDataRequests(site, { ...selectPage({ page, perPage }), ...filters, isOldestFirst: oldestFirst === true }),
   }),
   dataRequests: t.prismaConnection(
     {
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description: 'Data requests, newest first; for privacy managers.',
       args: filterArguments,
-      ...forPrivacyManagers,
+      ...privacyManagers,
       totalCount: (_root, filters, { site }) => countDataRequests(site, filters),
       resolve: (query, _root, filters, { site }) => readDataRequests(site, filters, query),
     },
@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     type: 'String',
     description: 'Data requests as CSV, oldest first, at most 10,000; for privacy managers.',
     args: filterArguments,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: (_root, filters, { site }) => exportDataRequestsCsv(site, filters),
   }),
 }));
@@ -99,14 +99,14 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False opens the request again.' }),
     },
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: (_root, { id, isResolved }, { site }) => resolveDataRequest(site, id, isResolved),
   }),
   deleteDataRequest: t.field({
     type: DataRequest,
     description: 'Deletes a data request and returns it; for privacy managers. Error code `data_request_not_found`.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),
   }),
 }));

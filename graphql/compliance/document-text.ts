@@ -2,7 +2,7 @@ import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { confirmDocuments, readDocumentText, resetDocumentText, saveDocumentText } from '#app/domains/compliance/documents/edit.service.ts';
 import type { DocumentElement } from '#app/domains/compliance/documents/document.ts';
 import { builder } from '../builder.ts';
-import { forPrivacyManagers } from './access.ts';
+import { privacyManagers } from './access.ts';
 import { partCircumstances, partInserts } from './enum-definitions.ts';
 import { nullIsLeftOut } from '../public/nulls.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -75,7 +75,7 @@ builder.queryField('legalDocumentText', (t) =>
   t.field({
     type: DocumentText,
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: 'The current text of a legal document. Error code `legal_document_not_found`: the name is unknown. For privacy managers.',
     args: documentArguments(t),
     resolve: (_root, args, { site }) => readDocumentText(site, toDocumentKey(args)),
@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
   updateLegalDocument: t.field({
     type: DocumentText,
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: 'Replaces the text of a legal document in one locale. Error code `legal_document_not_found`. For privacy managers.',
     args: {
       ...documentArguments(t),
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   resetLegalDocument: t.field({
     type: DocumentText,
     nullable: true,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: 'Restores the default text of a legal document. Error code `legal_document_not_found`. For privacy managers.',
     args: documentArguments(t),
     resolve: async (_root, args, { site }) => {
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   confirmLegalDocuments: t.field({
     ...payload('isConfirmed', 'True once the confirmation is stored.'),
     type: 'Boolean',
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description:
       'Confirms that the legal documents were reviewed and are correct. The documents show the date of the confirmation. For privacy managers.',
     resolve: async (_root, _args, { site }) => {

@@ -5,7 +5,7 @@ import {
 } from '#app/domains/compliance/documents/document.service.ts';
 import { buildLegalPath } from '#app/domains/compliance/documents/document.ts';
 import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { documentTypes, lawRegions } from './enum-definitions.ts';
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
     type: [LegalDocument],
     description: 'The legal documents that the site generates; for everyone.',
     args: { locale: t.arg.string({ description: localeDescription }) },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, args, { site }) => listLegalDocuments(site, parseLocale(args.locale)),
   }),
   legalDocument: t.field({
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
       slug: t.arg.string({ required: true, description: 'Name of the document.' }),
       locale: t.arg.string({ description: localeDescription }),
     },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, { slug, locale }, { site }) => findLegalDocument(site, slug, parseLocale(locale)),
   }),
 }));

@@ -2,13 +2,13 @@ import { type Erasure, eraseAddress } from '#app/domains/compliance/people/erasu
 import { ARCHIVE_PATH } from '#app/domains/compliance/page-paths.ts';
 import { requirePeopleManager } from '#app/domains/compliance/people/people.access.ts';
 import { findPerson } from '#app/domains/compliance/people/person.ts';
-import { type CountedPart, countPersonalData } from '#app/domains/compliance/people/records.ts';
+import { type PartCount, countPersonalData } from '#app/domains/compliance/people/records.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 
 const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
 
-const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
+const PersonalDataPart = builder.objectRef<PartCount>('PersonalDataPart').implement({
   description: 'Personal data in one table of the database.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'Name of the part.' }),
@@ -20,7 +20,7 @@ const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').impl
   }),
 });
 
-const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }>('PersonalData').implement({
+const PersonalData = builder.objectRef<{ address: string; parts: PartCount[] }>('PersonalData').implement({
   description: 'Personal data that the site stores about the owner of an email address.',
   fields: (t) => ({
     address: t.exposeString('address', { description: 'The email address, in lower case.' }),

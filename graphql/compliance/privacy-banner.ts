@@ -2,9 +2,9 @@ import { type BannerData, getBanner, getBannerTexts, renderConsentControls } fro
 import { type BannerText, bannerTexts, listCategoryTexts, type CategoryText } from '#app/domains/compliance/banner/design.ts';
 import { readCookieData } from '#app/domains/compliance/cookies/cookie-data.service.ts';
 import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
-import { isCountingPrivately } from '#app/domains/compliance/regions/visitor.ts';
+import { areSiteStatisticsAnonymous } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/system/version.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -71,7 +71,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     categories: t.field({
       type: [PrivacyCategory],
       description: 'Categories that a visitor can accept, the most necessary first.',
-      resolve: async ({ locale }, _args, { site }) => listCategoryTexts(await getBannerTexts(site, locale), isCountingPrivately(site)),
+      resolve: async ({ locale }, _args, { site }) => listCategoryTexts(await getBannerTexts(site, locale), areSiteStatisticsAnonymous(site)),
     }),
   }),
 });
@@ -89,9 +89,9 @@ builder.queryFields((t) => ({
     description:
       'The banner for the current visitor; for everyone. The response depends on the country of the visitor, so shared caches must not store it.',
     args: visitArguments,
-    ...everybody,
+    ...publicAccess,
     resolve: async (_root, { region, locale }, { site, client }) => ({
-      ...(await getBanner(site, { country: client.country, previewed: region })),
+      ...(await getBanner(site, { country: client.country, previewRegion: region })),
       locale: parseLocale(locale),
     }),
   }),
@@ -103,11 +103,11 @@ builder.queryFields((t) => ({
     description:
       'HTML of the controls with which a visitor changes their consent. If the browser asks not to be tracked, the HTML contains a sentence without controls.',
     args: visitArguments,
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, { region, locale }, { site, client }) =>
       renderConsentControls(site, {
         country: client.country,
-        previewed: region,
+        previewRegion: region,
         locale: parseLocale(locale),
         hasPrivacySignal: client.asksForPrivacy ?? false,
       }),
@@ -116,7 +116,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     ...legacyOnly('The cookie policy of the site lists its cookies. Visitors decide on categories, which `privacyBanner` returns.'),
     description: 'Names of the cookies that require consent, by category, then by service.',
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, _args, { site }) => readCookieData(site),
   }),
 }));

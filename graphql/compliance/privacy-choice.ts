@@ -1,7 +1,7 @@
 import { cookieExpiry } from '#app/domains/compliance/compliance.settings.ts';
 import { VISITOR_COOKIE } from '#app/domains/compliance/consents/consent.rules.ts';
 import { recordConsent } from '#app/domains/compliance/consents/consent.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { consentLaws } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -41,7 +41,7 @@ builder.mutationField('recordPrivacyChoice', (t) =>
     description:
       "Stores a visitor's consent as proof; for everyone. A repeated choice is stored once. The response sets a cookie that identifies the browser, unless the browser asks not to be tracked.",
     args: { choice: t.arg({ type: PrivacyChoiceDraft, required: true, description: "The visitor's choice." }) },
-    ...everybody,
+    ...publicAccess,
     resolve: async (_root, { choice: { categories, services, consentType, visitorId } }, { site, client, cookies }) => {
       const id = cookies.get(VISITOR_COOKIE) ?? visitorId ?? undefined;
       const visitor = await recordConsent(site, { id, ...client }, { categories, services: services ?? [], consentType });

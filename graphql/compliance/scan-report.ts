@@ -1,9 +1,9 @@
-import { takeScanReport } from '#app/domains/compliance/scans/scan.result.ts';
+import { processScanReport } from '#app/domains/compliance/scans/scan.result.ts';
 import { type StartedScan, startSiteScan } from '#app/domains/compliance/scans/scan.start.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { forPrivacyManagers } from './access.ts';
+import { privacyManagers } from './access.ts';
 
 const SiteScanKind = builder.enumType('SiteScanKind', {
   description: 'Kind of a scan of the site.',
@@ -37,9 +37,9 @@ builder.mutationFields((t) => ({
       timestamp: t.arg.string({ description: 'When the report was signed, in milliseconds since 1970.' }),
       signature: t.arg.string({ description: 'HMAC-SHA-256 of timestamp and body.' }),
     },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, { kind, body, timestamp, signature }, { site, client }) =>
-      takeScanReport(site, { kind, body: body ?? '', userAgent: client.userAgent, timestamp, signature }),
+      processScanReport(site, { kind, body: body ?? '', userAgent: client.userAgent, timestamp, signature }),
   }),
   startSiteScan: t.field({
     type: SiteScanStart,
@@ -52,7 +52,7 @@ builder.mutationFields((t) => ({
           'True if another scanner sends the report. Otherwise the site scans its own pages, within minutes, while scanning is enabled.',
       }),
     },
-    ...forPrivacyManagers,
+    ...privacyManagers,
     resolve: (_root, { kind, isExternal }, { site, viewer }) => startSiteScan(site, viewer.id, { kind, isExternal: isExternal === true }),
   }),
 }));
@@ -98,7 +98,7 @@ builder.queryField('siteScans', (t) =>
     {
       type: 'SiteScan',
       cursor: 'id',
-      ...forPrivacyManagers,
+      ...privacyManagers,
       description: 'Scans of the site, newest first; for privacy managers.',
       totalCount: (_root, _args, { site }) => site.db.prisma.siteScan.count(),
       resolve: (query, _root, _args, { site }) =>

@@ -7,11 +7,11 @@ import { complianceOptions } from '#app/domains/compliance/compliance.settings.t
 import type { Setting } from '#app/core/settings/setting.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { fieldsNamed } from '../named-fields.ts';
-import { forPrivacyManagers } from './access.ts';
+import { createFields } from '../named-fields.ts';
+import { privacyManagers } from './access.ts';
 import { type Mark, oneOf, describeWith, markOf } from '../public/public-mapping.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './enum-definitions.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 import { nulls } from '../public/nulls.ts';
 
 type NamesOfType<Type> = {
@@ -70,19 +70,19 @@ const formerNames: Partial<Record<ComplianceOptionName, string>> = {
 const getDescription = (name: ComplianceOptionName): string => complianceOptions[name].description;
 const describeField = (name: ComplianceOptionName) => ({
   ...describeWith(fieldMappings[name], getDescription(name)),
-  ...(formerNames[name] !== undefined && formerly(formerNames[name])),
+  ...(formerNames[name] !== undefined && declareFormerName(formerNames[name])),
 });
 
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'Privacy settings of the site: the laws that it follows, and details of the company.',
   fields: (t) => ({
-    ...fieldsNamed(stringOptions, (name) =>
+    ...createFields(stringOptions, (name) =>
       t.string({ ...describeField(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsNamed(booleanOptions, (name) =>
+    ...createFields(booleanOptions, (name) =>
       t.boolean({ description: getDescription(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
-    ...fieldsNamed(listOptions, (name) =>
+    ...createFields(listOptions, (name) =>
       t.stringList({
         ...describeField(name),
         resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
@@ -96,12 +96,12 @@ const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').impl
 });
 
 const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...fieldsNamed(stringOptions, (name) => t.string({ ...describeField(name) })),
-    ...fieldsNamed(booleanOptions, (name) => t.boolean({ description: getDescription(name) })),
-    ...fieldsNamed(listOptions, (name) => t.stringList({ ...describeField(name) })),
+    ...createFields(stringOptions, (name) => t.string({ ...describeField(name) })),
+    ...createFields(booleanOptions, (name) => t.boolean({ description: getDescription(name) })),
+    ...createFields(listOptions, (name) => t.stringList({ ...describeField(name) })),
     cookieExpiry: t.int({ description: getDescription('cookieExpiry') }),
   }),
 });
@@ -109,7 +109,7 @@ const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges',
 builder.queryField('complianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: 'Privacy settings of the site; for privacy managers.',
     resolve: (_root, _args, context) => context,
   }),
@@ -118,7 +118,7 @@ builder.queryField('complianceSettings', (t) =>
 builder.mutationField('updateComplianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
-    ...forPrivacyManagers,
+    ...privacyManagers,
     description: 'Changes the privacy settings of the site. If one value is invalid, none are changed. For privacy managers.',
     args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {

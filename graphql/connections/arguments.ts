@@ -5,7 +5,7 @@ import { readCursor } from './cursor.ts';
 import { checkCounts } from '../prisma-connections.ts';
 import { type ConnectionArguments, connectionDescriptions, DEFAULT_PAGE_SIZE } from '../connection-words.ts';
 
-export { type ConnectionArguments, connectionComplexity } from '../connection-words.ts';
+export { type ConnectionArguments, computeConnectionComplexity } from '../connection-words.ts';
 
 export const connectionArguments = builder.args((t) => ({
   first: t.int({ description: connectionDescriptions.first }),
@@ -15,7 +15,7 @@ export const connectionArguments = builder.args((t) => ({
 }));
 
 /** Returns the part of a list that the arguments select. Throws for counts out of bounds, for both counts at once, and for cursors of other lists. */
-export function sliceOptionsOf(
+export function parseSliceOptions(
   { first, after, last, before }: ConnectionArguments,
   order: string,
   keys: readonly OrderKey[],

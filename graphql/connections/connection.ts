@@ -11,9 +11,9 @@ import {
   type SliceOptions,
 } from '#app/core/db/lists/keyset-list.ts';
 import type { Context } from '../context.ts';
-import { type ConnectionArguments, sliceOptionsOf } from './arguments.ts';
-import { cursorOf } from './cursor.ts';
-import { perResponse } from '../per-request.ts';
+import { type ConnectionArguments, parseSliceOptions } from './arguments.ts';
+import { createCursor } from './cursor.ts';
+import { cachePerResponse } from '../per-request.ts';
 
 /** A node of a connection with its position in the sort order. */
 export interface Edge<Node> {
@@ -82,8 +82,8 @@ function readTogether<Node>(list: KeysetList<Node>, options: SliceOptions, { sit
 }
 
 /** Creates the connection of a list that belongs to no object. `order` names the sort order. Cursors of other sort orders are refused. */
-export function connect<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
-  const options = sliceOptionsOf(args, order, list.keys(collectParameter));
+export function createListConnection<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+  const options = parseSliceOptions(args, order, list.keys(collectParameter));
   const cursor = options.isBackward ? options.before : options.after;
   const { site } = context;
   return createConnection(order, options, {
@@ -99,7 +99,7 @@ interface Loaders {
   hasItemsBeyondCursor: DataLoader<number, boolean>;
 }
 
-const batchesByKey = perResponse(() => new Map<string, Loaders>());
+const batchesByKey = cachePerResponse(() => new Map<string, Loaders>());
 
 function loadersOf(context: Context, key: string, list: KeysetList<unknown>, options: SliceOptions): Loaders {
   const { site } = context;
@@ -122,7 +122,7 @@ function loadersOf(context: Context, key: string, list: KeysetList<unknown>, opt
  * Creates the connection of a list that belongs to an object, such as the posts of a term. Lists with the same name and arguments are read together
  * for all owners. The name therefore contains everything else on which the content of the list depends.
  */
-export function connectOwned<Node>(
+export function createOwnedConnection<Node>(
   context: Context,
   name: string,
   owner: number,
@@ -130,7 +130,7 @@ export function connectOwned<Node>(
   order: string,
   args: ConnectionArguments,
 ): Connection<Node> {
-  const options = sliceOptionsOf(args, order, list.keys(collectParameter));
+  const options = parseSliceOptions(args, order, list.keys(collectParameter));
   const loaders = loadersOf(context, `${name} ${order} ${JSON.stringify(options)}`, list as KeysetList<unknown>, options);
   return createConnection(order, options, {
     slice: () => loaders.slice.load(owner) as Promise<Slice<Node>>,
@@ -147,5 +147,5 @@ export function emptyConnection<Node>(): Connection<Node> {
 
 /** Returns the cursor of an edge. */
 export function edgeCursor({ order, place }: Edge<unknown>): string {
-  return cursorOf(order, place);
+  return createCursor(order, place);
 }

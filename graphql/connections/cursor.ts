@@ -2,7 +2,7 @@ import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset
 import { invalidCursor } from '../prisma-connections.ts';
 
 /** Creates the opaque cursor of a row from the position of the row and from the sort order to which the position refers. */
-export function cursorOf(order: string, place: string): string {
+export function createCursor(order: string, place: string): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
 

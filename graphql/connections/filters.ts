@@ -2,7 +2,7 @@ import type { InputFieldRef } from '@pothos/core';
 import type { Filters, FilterValues } from '#app/core/db/lists/filters.ts';
 import type { Order } from '#app/core/db/lists/list.ts';
 import type { builder } from '../builder.ts';
-import { valuesNamed } from '../named-fields.ts';
+import { createEnumValues } from '../named-fields.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 /** Field builder of an input type. */
@@ -16,7 +16,7 @@ const methods = { text: 'string', texts: 'stringList', number: 'int', numbers: '
 type InputOf<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
 /** Creates the input fields for the filters of a list. */
-export function filterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
+export function createFilterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
   const fields = Object.entries(filters).flatMap(([name, { takes, description }]) => {
     if (takes === undefined) return [];
     const createField = t[methods[takes]].bind(t) as (options: Options) => unknown;
@@ -26,7 +26,7 @@ export function filterFields<Of extends Filters>(t: InputFields, filters: Of, ma
 }
 
 /** Creates the enum values for the sort keys of a list, in capitals. `only` selects some of the sort keys; `names` renames values for clients. */
-export function orderValues<Name extends string>(
+export function createOrderValues<Name extends string>(
   orders: Readonly<Record<Name, Order>>,
   {
     only = Object.keys(orders) as Name[],
@@ -34,6 +34,6 @@ export function orderValues<Name extends string>(
   }: { only?: readonly NoInfer<Name>[]; names?: Partial<Record<NoInfer<Name>, string>> } = {},
 ) {
   const descriptions = only.map((name) => [name, orders[name].description ?? ''] as const);
-  const values = Object.entries(valuesNamed(Object.fromEntries(descriptions) as Record<Name, string>));
+  const values = Object.entries(createEnumValues(Object.fromEntries(descriptions) as Record<Name, string>));
   return Object.fromEntries(values.map(([name, value]) => [names[value.value] ?? name, value]));
 }

@@ -26,7 +26,7 @@ export const pageComplexity = ({ perPage }: PageArguments) => ({
  * Returns the page that the arguments select, by default the first ten items. Throws `invalid_arguments` for values out of bounds, so that clients do
  * not mistake a page for the whole list.
  */
-export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
+export function selectPage({ page, perPage }: PageArguments): { page: number; perPage: number } {
   const selected = { page: page ?? 1, perPage: perPage ?? DEFAULT_PAGE_SIZE };
   const errors: Record<string, ArgumentRefusal> = {};
   if (selected.page < 1) errors['page'] = { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' };
@@ -37,7 +37,7 @@ export function pageOf({ page, perPage }: PageArguments): { page: number; perPag
 }
 
 /** Returns the number of items to read from the start of a list, `defaultCount` by default. Throws for values out of bounds. */
-export function checkedCount(first: number | null | undefined, defaultCount: number): number {
+export function checkCount(first: number | null | undefined, defaultCount: number): number {
   const count = first ?? defaultCount;
   if (count >= 0 && count <= MAX_PAGE_SIZE) return count;
   throw invalidArguments({

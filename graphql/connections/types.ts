@@ -3,8 +3,8 @@ import type { Page } from '#app/core/db/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
-import { countedByParent, connectionDescriptions } from '../connection-words.ts';
-import { formerly } from '../public/former-names.ts';
+import { nodeComplexity, connectionDescriptions } from '../connection-words.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 /** Returns the source of `PageInfo`. Each value is read when it is selected. */
 const pageInfoOf = (connection: Connection<unknown>) => ({
@@ -33,7 +33,7 @@ type NodeType<Node> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Node> | I
  * Creates the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` names the nodes in descriptions. `complete`
  * adds columns that the list did not read.
  */
-export function connectionType<Node extends object>(
+export function createConnectionType<Node extends object>(
   name: string,
   type: NodeType<Node>,
   nodes: string,
@@ -52,13 +52,13 @@ export function connectionType<Node extends object>(
     fields: (t) => ({
       edges: t.field({
         type: [edgeType],
-        complexity: countedByParent,
+        complexity: nodeComplexity,
         description: connectionDescriptions.edges,
         resolve: (connection) => connection.edges(),
       }),
       nodes: t.field({
         type: [type],
-        complexity: countedByParent,
+        complexity: nodeComplexity,
         description: connectionDescriptions.nodes,
         resolve: async (connection, _args, context) => {
           const edges = await connection.edges();
@@ -79,7 +79,7 @@ export function connectionType<Node extends object>(
  * Creates the type of a page of a list with numbered pages: `PostPage` for `Post`. `nodes` names the nodes in descriptions. With `isPrivate`, the
  * total includes nodes that the viewer may not see.
  */
-export function pageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
+export function createPageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
   name: string,
   type: NodeType<Node>,
   nodes: string,
@@ -89,14 +89,14 @@ export function pageType<Node extends object, Shape extends Page<Node> = Page<No
     description: `One page of a list of ${nodes}.`,
     fields: (t) => ({
       totalCount: t.int({
-        ...formerly('total'),
+        ...declareFormerName('total'),
         description: `Number of ${nodes} in the whole list${isPrivate ? ', including those that you may not see' : ''}.`,
         resolve: (page) => page.total,
       }),
       totalPages: t.int({ description: 'Number of pages of the whole list.', resolve: (page) => page.totalPages }),
       nodes: t.field({
         type: [type],
-        complexity: countedByParent,
+        complexity: nodeComplexity,
         description: `The ${nodes} of this page${isPrivate ? '; those that you may not see are left out' : ''}.`,
         resolve: (page) => page.nodes as never,
       }),

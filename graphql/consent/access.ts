@@ -9,11 +9,11 @@ export function canManageConsent(viewer: Viewer): boolean {
 }
 
 /** Restricts a field to users who manage the consent banner. */
-export const forConsentManagers = guard((_args: object, { viewer }: Context) => {
+export const consentManagers = guard((_args: object, { viewer }: Context) => {
   if (!canManageConsent(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the consent banner.');
 });
 
 /** Returns the ID with which to look up a node. For users who may not see nodes of the consent banner, returns -1, which is the ID of no row. */
-export function nodeId(id: string, { viewer }: Context): { id: number } {
+export function getVisibleNodeId(id: string, { viewer }: Context): { id: number } {
   return { id: canManageConsent(viewer) ? Number(id) : -1 };
 }

@@ -1,18 +1,18 @@
-import { type OfferedButton, type ShownBanner, readBanner } from '#app/domains/consent/banner/shown-banner.ts';
-import type { RevisionGroup, RevisionService } from '#app/domains/consent/revision/content.types.ts';
+import { type BannerButton, type BannerView, readBanner } from '#app/domains/consent/banner/shown-banner.ts';
+import type { GroupInRevision, ServiceInRevision } from '#app/domains/consent/revision/content.types.ts';
 import type { ResolvedLink } from '#app/domains/consent/revision/independent.rules.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
-import { Definition } from './configuration.types.ts';
+import { TechnicalDefinitionType } from './configuration.types.ts';
 import { BannerPageType, LegalBasis } from './enums.ts';
-import { visitorOf } from './visitor.ts';
+import { getVisitor } from './visitor.ts';
 
-const readString = (service: RevisionService, name: string): string => {
+const readString = (service: ServiceInRevision, name: string): string => {
   const value = service[name];
   return typeof value === 'string' ? value : '';
 };
 
-const AskedService = builder.objectRef<RevisionService>('AskedService').implement({
+const AskedService = builder.objectRef<ServiceInRevision>('AskedService').implement({
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
     databaseId: t.int({ description: 'ID of the service, which consent decisions refer to.', resolve: ({ id }) => id }),
@@ -29,7 +29,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
     }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
-      type: [Definition],
+      type: [TechnicalDefinitionType],
       description: 'Cookies and other data that the service stores in the browser.',
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
@@ -48,7 +48,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
   }),
 });
 
-const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
+const AskedGroup = builder.objectRef<GroupInRevision>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the group, which consent decisions refer to.' }),
@@ -79,7 +79,7 @@ const ButtonKind = builder.enumType('BannerButtonKind', {
   } as const,
 });
 
-const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
+const Button = builder.objectRef<BannerButton>('BannerButton').implement({
   description: 'A button of the consent banner.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ButtonKind, description: 'Action of the button.' }),
@@ -88,7 +88,7 @@ const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
   }),
 });
 
-const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement({
+const ShownBannerType = builder.objectRef<BannerView>('ShownBanner').implement({
   description: 'Data for asking a visitor for consent.',
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether the site uses the banner.' }),
@@ -117,7 +117,7 @@ const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement(
 builder.queryField('consent', (t) =>
   t.field({
     type: ShownBannerType,
-    ...everybody,
+    ...publicAccess,
     description:
       'Data for showing the consent banner, and whether it has to be shown. The query stores no consent; use `recordConsent` or `predecideConsent` for that.',
     args: {
@@ -127,6 +127,6 @@ builder.queryField('consent', (t) =>
       }),
     },
     resolve: (_root, { url, region }, context) =>
-      readBanner(context.site, visitorOf(context), { address: url ?? null, country: region?.toUpperCase() ?? null }),
+      readBanner(context.site, getVisitor(context), { url: url ?? null, country: region?.toUpperCase() ?? null }),
   }),
 );

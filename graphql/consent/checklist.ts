@@ -1,8 +1,8 @@
-import { checkItem, type Checklist, type ChecklistItem, readChecklist } from '#app/domains/consent/checklist/checklist.service.ts';
+import { setItemState, type Checklist, type ChecklistItem, readChecklist } from '#app/domains/consent/checklist/checklist.service.ts';
 import { setNotice } from '#app/domains/consent/notices/notice.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
   description: 'A step to set up the consent banner.',
@@ -45,7 +45,7 @@ const Notice = builder.objectRef<{ key: string; value: unknown }>('ConsentNotice
 builder.queryField('consentChecklist', (t) =>
   t.field({
     type: ConsentChecklist,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Steps to set up the consent banner; for users who manage it.',
     resolve: (_root, _args, { site }) => readChecklist(site),
   }),
@@ -54,20 +54,20 @@ builder.queryField('consentChecklist', (t) =>
 builder.mutationFields((t) => ({
   checkConsentChecklistItem: t.field({
     type: ConsentChecklist,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Marks an item as done or not done; `all` dismisses the list permanently. For users who manage the consent banner.',
     args: {
       item: t.arg.string({ required: true, description: 'Unique name of the item, or `all` to dismiss the checklist.' }),
       isChecked: t.arg.boolean({ required: true, description: 'Whether the item is done.' }),
     },
     resolve: async (_root, { item, isChecked }, { site }) => {
-      await checkItem(site, item, isChecked);
+      await setItemState(site, item, isChecked);
       return await readChecklist(site);
     },
   }),
   setConsentNotice: t.field({
     type: Notice,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Sets the state of a notice for administrators; for users who manage the consent banner.',
     args: {
       key: t.arg.string({ required: true, description: 'Name of the notice.' }),

@@ -3,12 +3,12 @@ import { createGroup, deleteGroup, updateGroup } from '#app/domains/consent/conf
 import { createLink, deleteLink, updateLink } from '#app/domains/consent/configuration/link.service.ts';
 import { createService, deleteService, updateService } from '#app/domains/consent/configuration/service.service.ts';
 import { builder, type InputFields } from '../builder.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './configuration.types.ts';
-import { BannerPageType, PublicationStatus } from './enums.ts';
+import { BannerPageType, ConsentItemStatus } from './enums.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
@@ -36,7 +36,7 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name that is shown to visitors.' }),
     purpose: t.string({ description: 'Purpose that is shown to visitors.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service; `PUBLISH` by default.' }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the banner asks for the service; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Slug; derived from the title by default.' }),
     groupId: t.int({ description: 'ID of the group. Visitors are not asked about a service without a group.' }),
     details: t.field({ type: 'JSON', description: detailsDescription }),
@@ -44,12 +44,12 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
 });
 
 const ServiceChanges = builder.inputType('ConsentServiceChanges', {
-  ...nulls({ clearedBy: { purpose: '' }, passed: ['groupId'] }),
+  ...nulls({ clearedBy: { purpose: '' }, handledByResolver: ['groupId'] }),
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Name that is shown to visitors.' }),
     purpose: t.string({ description: 'Purpose that is shown to visitors.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service.' }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the banner asks for the service.' }),
     slug: t.string({ description: 'Slug of the service.' }),
     groupId: t.int({ description: 'ID of the group; null removes the service from its group.' }),
     details: t.field({ type: 'JSON', description: detailsDescription }),
@@ -61,7 +61,7 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name that is shown to visitors.' }),
     description: t.string({ description: 'Text that is shown in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active; `PUBLISH` by default.' }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the blocker is active; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Slug; derived from the title by default.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: detailsDescription }),
@@ -74,7 +74,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Name that is shown to visitors.' }),
     description: t.string({ description: 'Text that is shown in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.' }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the blocker is active.' }),
     slug: t.string({ description: 'Slug of the blocker.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: detailsDescription }),
@@ -85,9 +85,9 @@ const linkFields = (t: InputFields) => ({
   pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
   pageId: t.int({ description: 'ID of the linked page.' }),
   externalUrl: t.string({ description: 'External URL of the link.' }),
-  isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
-  hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
-  opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
+  isExternal: t.boolean({ ...declareFormerName('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
+  hidesBanner: t.boolean({ ...declareFormerName('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
+  opensNewTab: t.boolean({ ...declareFormerName('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
   menuOrder: t.int({ description: 'Position among the links.' }),
 });
 
@@ -104,7 +104,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the banner shows the link.' }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the banner shows the link.' }),
     ...linkFields(t as never),
   }),
 });
@@ -121,35 +121,35 @@ const omitEmptyTitle = <Input extends { title?: string | null | undefined }>({ t
 builder.mutationFields((t) => ({
   createServiceGroup: t.field({
     type: ServiceGroup,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a group after the existing groups; ${forManagers}`,
     args: { draft: t.arg({ type: GroupDraft, required: true, description: 'The group to create.' }) },
     resolve: (_root, { draft }, { site }) => createGroup(site, draft),
   }),
   updateServiceGroup: t.field({
     type: ServiceGroup,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a group; statistics use the new name. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: GroupChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { name, ...changes } }, { site }) => updateGroup(site, id, { ...changes, ...(name && { name }) }),
   }),
   deleteServiceGroup: t.field({
     type: ServiceGroup,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a group with its services permanently; the essential group cannot be deleted. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteGroup(site, id),
   }),
   createConsentService: t.field({
     type: ConsentService,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a service; ${forManagers}`,
     args: { draft: t.arg({ type: ServiceDraft, required: true, description: 'The service to create.' }) },
     resolve: (_root, { draft: { details, ...draft } }, { site }) => createService(site, { ...draft, meta: (details ?? {}) as object }),
   }),
   updateConsentService: t.field({
     type: ConsentService,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a service; ${forManagers}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: ServiceChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
@@ -157,14 +157,14 @@ builder.mutationFields((t) => ({
   }),
   deleteConsentService: t.field({
     type: ConsentService,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a service permanently; content blockers no longer require it. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteService(site, id),
   }),
   createContentBlocker: t.field({
     type: ContentBlocker,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a content blocker; ${forManagers}`,
     args: { draft: t.arg({ type: BlockerDraft, required: true, description: 'The blocker to create.' }) },
     resolve: (_root, { draft: { details, ...draft } }, { site }) =>
@@ -172,7 +172,7 @@ builder.mutationFields((t) => ({
   }),
   updateContentBlocker: t.field({
     type: ContentBlocker,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a content blocker; ${forManagers}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: BlockerChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
@@ -180,7 +180,7 @@ builder.mutationFields((t) => ({
   }),
   deleteContentBlocker: t.boolean({
     ...payload('isDeleted', 'True once the content blocker is deleted.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a content blocker permanently; ${forManagers}`,
     args: { id: t.arg.int(idArgument) },
     resolve: async (_root, { id }, { site }) => {
@@ -190,21 +190,21 @@ builder.mutationFields((t) => ({
   }),
   createBannerLink: t.field({
     type: BannerLink,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a link to the banner; ${forManagers}`,
     args: { draft: t.arg({ type: LinkDraft, required: true, description: 'The link to create.' }) },
     resolve: (_root, { draft }, { site }) => createLink(site, draft),
   }),
   updateBannerLink: t.field({
     type: BannerLink,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a link of the banner; ${forManagers}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: LinkChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateLink(site, id, omitEmptyTitle(changes)),
   }),
   deleteBannerLink: t.field({
     type: BannerLink,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a link of the banner permanently; ${forManagers}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteLink(site, id),

@@ -1,17 +1,17 @@
 import { builder } from '../builder.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 
 builder.queryFields((t) => ({
   serviceGroups: t.prismaField({
     type: ['ServiceGroup'],
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The groups of services, in order; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.serviceGroup.findMany({ ...query, orderBy: [{ position: 'asc' }, { id: 'asc' }] }),
   }),
   unassignedConsentServices: t.prismaField({
     type: ['ConsentService'],
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Services without a group, except those in the trash; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.consentService.findMany({
@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
     {
       type: 'ConsentService',
       cursor: 'id',
-      ...forConsentManagers,
+      ...consentManagers,
       description: 'All services, newest first; for users who manage the consent banner.',
       totalCount: (_root, _args, { site }) => site.db.prisma.consentService.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.consentService.findMany({ ...query, orderBy: { id: 'desc' } }),
@@ -36,7 +36,7 @@ builder.queryFields((t) => ({
     {
       type: 'ContentBlocker',
       cursor: 'id',
-      ...forConsentManagers,
+      ...consentManagers,
       description: 'Content blockers, newest first; for users who manage the consent banner.',
       totalCount: (_root, _args, { site }) => site.db.prisma.contentBlocker.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.contentBlocker.findMany({ ...query, orderBy: { id: 'desc' } }),
@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
   ),
   bannerLinks: t.prismaField({
     type: ['BannerLink'],
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The links of the banner in order; for users who manage the consent banner.',
     resolve: async (query, _root, _args, { site }) =>
       site.db.prisma.bannerLink.findMany({ ...query, orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }] }),

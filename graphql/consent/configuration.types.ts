@@ -1,15 +1,15 @@
 import { listDefinitions } from '#app/domains/consent/configuration/meta.ts';
 import type { TechnicalDefinition } from '#app/domains/consent/revision/content.types.ts';
 import { builder } from '../builder.ts';
-import { nodeId } from './access.ts';
-import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
+import { getVisibleNodeId } from './access.ts';
+import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, ConsentItemStatus } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { durationUnits, storageTypes, countryTreatments } from './enum-definitions.ts';
 
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -35,7 +35,7 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
   }),
 });
 
-export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
+export const TechnicalDefinitionType = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
   description: 'Something that a service stores in the browser.',
   fields: (t) => ({
     type: t.exposeString('type', { ...oneOf(storageTypes, 'Type of storage in the browser.') }),
@@ -53,7 +53,7 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
 export const ConsentService = builder.prismaNode('ConsentService', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: 'A third-party service or cookie that pages use, such as an embedded video.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -61,7 +61,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     title: t.exposeString('title', { description: 'Name that is shown to visitors.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose that is shown to visitors.' }),
     status: t.field({
-      type: PublicationStatus,
+      type: ConsentItemStatus,
       description: 'Whether the banner asks for the service.',
       resolve: ({ status }) => status as never,
     }),
@@ -92,7 +92,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
       ...oneOf(countryTreatments, 'Safeguards for processing data in countries without adequate protection.', { otherwise: null }),
     }),
     technicalDefinitions: t.field({
-      type: [Definition],
+      type: [TechnicalDefinitionType],
       description: 'Cookies and other data that the service stores in browsers.',
       resolve: (service) => listDefinitions(service),
     }),
@@ -123,14 +123,14 @@ export const ConsentService = builder.prismaNode('ConsentService', {
 export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: 'Rules for content that is blocked until visitors accept certain services.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the blocker.' }),
     title: t.exposeString('title', { description: 'Name that is shown to visitors.' }),
     description: t.exposeString('description', { description: 'Text that is shown in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.', resolve: ({ status }) => status as never }),
+    status: t.field({ type: ConsentItemStatus, description: 'Whether the blocker is active.', resolve: ({ status }) => status as never }),
     rules: t.exposeStringList('rules', {
       description:
         'Rules that match the content to block: URLs, in which `*` stands for any characters, and selectors such as `iframe[src*="maps"]`.',
@@ -174,14 +174,14 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
 export const BannerLink = builder.prismaNode('BannerLink', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: 'A link at the bottom of the banner.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the link.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
     status: t.field({
-      type: PublicationStatus,
+      type: ConsentItemStatus,
       description: 'Whether the banner shows the link.',
       resolve: ({ status }) => status as never,
     }),

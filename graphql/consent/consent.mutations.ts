@@ -1,15 +1,15 @@
 import { clearCookies, type ClearedService } from '#app/domains/consent/documenting/clear.service.ts';
 import { documentConsent, type DocumentedConsent } from '#app/domains/consent/documenting/document.service.ts';
 import { predecide, type PredecisionResult } from '#app/domains/consent/documenting/predecision.service.ts';
-import { deleteAllConsents, deleteConsent, type DeletedRows } from '#app/domains/consent/log/removal.service.ts';
-import { everybody } from '../access.ts';
+import { deleteAllConsents, deleteConsent, type DeletionCounts } from '#app/domains/consent/log/removal.service.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { ConsentButtonEnum, ConsentChoice, ConsentView, PredecisionEnum } from './enums.ts';
-import { visitorOf } from './visitor.ts';
+import { getVisitor } from './visitor.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const DocumentedConsentType = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
   description: 'The stored decision.',
@@ -110,7 +110,7 @@ const ClearedServiceType = builder.objectRef<ClearedService>('ClearedService').i
   }),
 });
 
-const deletedRowDescriptions: Readonly<Record<keyof DeletedRows, string>> = {
+const deletedRowDescriptions: Readonly<Record<keyof DeletionCounts, string>> = {
   consents: 'Number of deleted consents.',
   revisions: 'Number of deleted revisions. The published revision is kept.',
   independentRevisions: 'Number of deleted revisions of the parts that do not depend on services.',
@@ -123,23 +123,23 @@ const deletedRowDescriptions: Readonly<Record<keyof DeletedRows, string>> = {
   bypassCounts: 'Number of deleted rows in the statistics of bypasses.',
 };
 
-const DeletedConsentsType = builder.objectRef<DeletedRows>('DeletedConsents').implement({
+const DeletedConsentsType = builder.objectRef<DeletionCounts>('DeletedConsents').implement({
   description: 'Numbers of deleted records.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(deletedRowDescriptions).map(([name, description]) => [name, t.exposeInt(name as keyof DeletedRows, { description })]),
-    ) as Record<keyof DeletedRows, ReturnType<typeof t.exposeInt>>,
+      Object.entries(deletedRowDescriptions).map(([name, description]) => [name, t.exposeInt(name as keyof DeletionCounts, { description })]),
+    ) as Record<keyof DeletionCounts, ReturnType<typeof t.exposeInt>>,
 });
 
 builder.mutationFields((t) => ({
   recordConsent: t.field({
-    ...formerly('documentConsent'),
+    ...declareFormerName('documentConsent'),
     type: DocumentedConsentType,
-    ...everybody,
+    ...publicAccess,
     description: 'Stores your decision in your browser, and in the log as proof of consent.',
     args: { input: t.arg({ type: ConsentDraft, required: true, description: 'The decision to store.' }) },
     resolve: (_root, { input }, context) =>
-      documentConsent(context.site, visitorOf(context), {
+      documentConsent(context.site, getVisitor(context), {
         decision: getDecision(input),
         buttonClicked: input.button,
         isDummy: input.isDummy === true,
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   }),
   predecideConsent: t.field({
     type: PredecisionType,
-    ...everybody,
+    ...publicAccess,
     description:
       'Decides whether a page has to ask its visitor for consent. If the visitor is not asked because of the country, or because the site uses no banner, the implied consent is stored as proof.',
     args: {
@@ -167,7 +167,7 @@ builder.mutationFields((t) => ({
       referer: t.arg.string({ description: 'URL of the page.' }),
     },
     resolve: (_root, { viewportWidth, viewportHeight, referer }, context) =>
-      predecide(context.site, visitorOf(context), {
+      predecide(context.site, getVisitor(context), {
         viewportWidth: viewportWidth ?? 0,
         viewportHeight: viewportHeight ?? 0,
         referer: referer ?? null,
@@ -175,14 +175,14 @@ builder.mutationFields((t) => ({
   }),
   clearServiceCookies: t.field({
     type: [ClearedServiceType],
-    ...everybody,
+    ...publicAccess,
     description: 'Deletes cookies of services on this site from your browser.',
     args: { serviceIds: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
-    resolve: (_root, { serviceIds }, context) => clearCookies(context.site, visitorOf(context), serviceIds),
+    resolve: (_root, { serviceIds }, context) => clearCookies(context.site, getVisitor(context), serviceIds),
   }),
   deleteConsent: t.boolean({
     ...payload('isDeleted', 'True once the consent is deleted.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Deletes a consent, for example at the request of its visitor; a signed mark remains in the log. For users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'ID of the consent.' }) },
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
   }),
   deleteAllConsents: t.field({
     type: DeletedConsentsType,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Deletes the whole log of consents with its statistics; a signed mark remains. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => deleteAllConsents(site),
   }),

@@ -1,12 +1,12 @@
 import { listConsentHistory } from '#app/domains/consent/documenting/history.service.ts';
 import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
-import { whereConsent, resolveFilter } from '#app/domains/consent/log/consent-filter.ts';
+import { toConsentWhere, resolveFilter } from '#app/domains/consent/log/consent-filter.ts';
 import {
   type ConsentPage,
   listConsents,
   countConsents,
   countLog,
-  newestFirst,
+  newestFirstOrder,
   listReferers,
 } from '#app/domains/consent/log/consent-log.service.ts';
 import { selectConsents, streamConsentTable } from '#app/domains/consent/log/consent-table.service.ts';
@@ -14,10 +14,10 @@ import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { everybody } from '../access.ts';
-import { forConsentManagers } from './access.ts';
+import { publicAccess } from '../access.ts';
+import { consentManagers } from './access.ts';
 import './consent.ts';
-import { visitorOf } from './visitor.ts';
+import { getVisitor } from './visitor.ts';
 
 const Filter = builder.inputType('ConsentFilter', {
   description: 'Conditions for consents. Absent and empty fields are ignored.',
@@ -76,15 +76,15 @@ builder.queryFields((t) => ({
     {
       type: 'Consent',
       cursor: 'id',
-      ...forConsentManagers,
+      ...consentManagers,
       description: 'The log of consents, newest first; for users who manage the consent banner.',
       args: { filter: t.arg({ type: Filter, description: 'Conditions for consents.' }) },
       totalCount: async (_root, { filter }, { site }) => countConsents(site, parsePeriod(filter ?? {}, 'filter.')),
       resolve: async (query, _root, { filter }, { site }) =>
         site.db.prisma.consent.findMany({
           ...query,
-          where: whereConsent(await resolveFilter(site, parsePeriod(filter ?? {}, 'filter.'))),
-          orderBy: newestFirst,
+          where: toConsentWhere(await resolveFilter(site, parsePeriod(filter ?? {}, 'filter.'))),
+          orderBy: newestFirstOrder,
         }),
     },
     { name: 'ConsentConnection', description: 'A part of a list of consents.' },
@@ -92,7 +92,7 @@ builder.queryFields((t) => ({
   ),
   consentLog: t.field({
     type: ConsentLogPage,
-    ...forConsentManagers,
+    ...consentManagers,
     ...legacy({ use: 'consents { totalCount nodes { id uuid createdAt } }' }),
     description: 'A page of the log of consents, newest first.',
     args: {
@@ -108,19 +108,19 @@ builder.queryFields((t) => ({
     },
   }),
   consentReferers: t.stringList({
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'URLs of the pages on which visitors gave consents, without the query string; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => listReferers(site),
   }),
   myConsents: t.prismaField({
     type: ['Consent'],
-    ...everybody,
+    ...publicAccess,
     description: 'Your own consents in this browser, newest first, at most 100.',
-    resolve: (query, _root, _args, context) => listConsentHistory(context.site, visitorOf(context), query),
+    resolve: (query, _root, _args, context) => listConsentHistory(context.site, getVisitor(context), query),
   }),
   consentTable: t.field({
     type: 'TextStream',
-    ...forConsentManagers,
+    ...consentManagers,
     ...legacy({ use: 'consents { nodes { id uuid createdAt } pageInfo { hasNextPage endCursor } }' }),
     description: 'Consents as tab-separated values, newest first: one consent, or all consents of a period.',
     args: {

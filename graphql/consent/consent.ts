@@ -5,7 +5,7 @@ import { loadRevisionGroups } from '#app/domains/consent/log/revision-groups.ts'
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { canManageConsent, nodeId } from './access.ts';
+import { canManageConsent, getVisibleNodeId } from './access.ts';
 import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
 
 const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentViewport').implement({
@@ -44,7 +44,7 @@ const selectRevisionHash = { revision: { select: { hash: true } } } as const;
 builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: "A visitor's decision about services and cookies. A stored consent is never changed.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),

@@ -2,11 +2,11 @@ import { completeDesign } from '#app/domains/consent/banner/design.defaults.ts';
 import { changeDesign, listResettableLanguages, resetTexts } from '#app/domains/consent/banner/design.service.ts';
 import { type Preset, getPresetConstants, getPresetDefaults, presets, getPresetSettings } from '#app/domains/consent/banner/presets.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { product, type Product } from '#app/domains/consent/product.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
@@ -74,25 +74,25 @@ const ConsentBannerProduct = builder.objectRef<Product>('ConsentBannerProduct').
 builder.queryFields((t) => ({
   bannerPresets: t.field({
     type: Presets,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Predefined designs of the consent banner; for users who manage it.',
     resolve: () => presets,
   }),
   bannerDesign: t.field({
     type: 'JSON',
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Design and texts of the consent banner, by section and key. For users who manage it.',
     resolve: async (_root, _args, { site }) => completeDesign((await readConfiguration(site)).design),
   }),
   resettableLanguages: t.field({
     type: [Language],
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Languages whose texts can be reset (`resetConsentTexts`); for users who manage the consent banner.',
     resolve: () => listResettableLanguages(),
   }),
   consentBannerProduct: t.field({
     type: ConsentBannerProduct,
-    ...everybody,
+    ...publicAccess,
     description: 'The consent banner as a product.',
     resolve: () => product,
   }),
@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
   updateBannerDesign: t.field({
     ...payload('design', 'Design and texts of the banner after the change, by section and key.'),
     type: 'JSON',
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Changes design and texts of the consent banner and returns all of them; for users who manage it.',
     args: {
       changes: t.arg({
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
   resetConsentTexts: t.stringList({
     ...payload('names', 'Names of the changed texts.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Restores the default texts of the banner, including those of the default groups and of objects from templates; returns the names of the texts that were changed. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => resetTexts(site),

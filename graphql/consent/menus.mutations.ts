@@ -8,10 +8,10 @@ import {
   updateMenuItem,
 } from '#app/domains/consent/menus/menu-changes.service.ts';
 import { builder } from '../builder.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { NavigationMenu, NavigationMenuItem } from './menus.ts';
 import { nulls } from '../public/nulls.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
@@ -56,50 +56,50 @@ const ForManagers = 'For users who manage the consent banner.';
 builder.mutationFields((t) => ({
   createNavigationMenu: t.prismaField({
     type: NavigationMenu,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a menu without links; ${forManagers}`,
     args: { draft: t.arg({ type: MenuDraft, required: true, description: 'The menu to create.' }) },
     resolve: (query, _root, { draft }, { site }) => createMenu(site, draft, query),
   }),
   updateNavigationMenu: t.prismaField({
     type: NavigationMenu,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a menu; ${forManagers}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: MenuChanges, required: true, description: 'The fields to change.' }) },
     resolve: (query, _root, { id, changes }, { site }) => updateMenu(site, id, changes, query),
   }),
   deleteNavigationMenu: t.prismaField({
     type: NavigationMenu,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a menu with its links permanently. ${ForManagers}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (query, _root, { id }, { site }) => deleteMenu(site, id, query),
   }),
   createNavigationMenuItem: t.field({
     type: NavigationMenuItem,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Adds a link to the end of a menu; ${forManagers}`,
     args: { menuId: t.arg.int(menuIdArgument), draft: t.arg({ type: ItemDraft, required: true, description: 'The link to create.' }) },
     resolve: (_root, { menuId, draft }, { site }) => createMenuItem(site, menuId, draft),
   }),
   updateNavigationMenuItem: t.field({
     type: NavigationMenuItem,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Changes a link of a menu; ${forManagers}`,
     args: { id: t.arg.int(idArgument), changes: t.arg({ type: ItemChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateMenuItem(site, id, changes),
   }),
   deleteNavigationMenuItem: t.field({
     type: NavigationMenuItem,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Deletes a link of a menu permanently; ${forManagers}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
   }),
   reorderNavigationMenu: t.prismaField({
-    ...formerly('orderNavigationMenu'),
+    ...declareFormerName('orderNavigationMenu'),
     type: NavigationMenu,
-    ...forConsentManagers,
+    ...consentManagers,
     description: `Sets the order of the links of a menu; links that are left out come last. ${ForManagers}`,
     args: { menuId: t.arg.int(menuIdArgument), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),

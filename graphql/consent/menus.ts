@@ -1,7 +1,7 @@
 import { addLegalLinks, hasLegalLinks, itemOrder, listMenus, buildMenuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
@@ -51,7 +51,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
 builder.queryField('navigationMenus', (t) =>
   t.prismaField({
     type: [NavigationMenu],
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The menus of the site with their links; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) => listMenus(site, query),
   }),
@@ -60,7 +60,7 @@ builder.queryField('navigationMenus', (t) =>
 builder.mutationField('addLegalLinks', (t) =>
   t.boolean({
     ...payload('isAdded', 'True once the links are added.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Appends links to a menu that let visitors view, change and withdraw their consents. For users who manage the consent banner.',
     args: { menu: t.arg.string({ required: true, description: 'ID of the menu.' }) },

@@ -4,7 +4,7 @@ import type { ActionResult, MigrationAction } from '#app/domains/consent/migrati
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 type ShownMigration = NonNullable<Awaited<ReturnType<typeof findShownMigration>>>;
@@ -86,14 +86,14 @@ const migrationId = { required: true, description: 'Name of the migration.' } as
 builder.mutationFields((t) => ({
   runConsentMigration: t.field({
     type: MigrationResult,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Runs a step of a migration and records when; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId), action: t.arg.string({ required: true, description: 'Name of the step.' }) },
     resolve: (_root, { migration, action }, { site }) => runMigration(site, migration, action),
   }),
   hideConsentMigration: t.boolean({
     ...payload('isHidden', 'True once the notice is hidden.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Hides the notice about a migration; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId) },
     resolve: async (_root, { migration }, { site }) => {

@@ -5,9 +5,9 @@ import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   description: 'The database that maps IP addresses to countries.',
@@ -23,9 +23,9 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
 
 builder.mutationFields((t) => ({
   reorderServiceGroups: t.boolean({
-    ...formerly('orderServiceGroups'),
+    ...declareFormerName('orderServiceGroups'),
     ...payload('isOrdered', 'True once the order of the groups is stored.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Sets the order of the groups; groups that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the groups.' }) },
     resolve: async (_root, { ids }, { site }) => {
@@ -34,9 +34,9 @@ builder.mutationFields((t) => ({
     },
   }),
   reorderConsentServices: t.boolean({
-    ...formerly('orderConsentServices'),
+    ...declareFormerName('orderConsentServices'),
     ...payload('isOrdered', 'True once the order of the services is stored.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Sets the order of the services; services that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
     resolve: async (_root, { ids }, { site }) => {
@@ -45,9 +45,9 @@ builder.mutationFields((t) => ({
     },
   }),
   reorderBannerLinks: t.boolean({
-    ...formerly('orderBannerLinks'),
+    ...declareFormerName('orderBannerLinks'),
     ...payload('isOrdered', 'True once the order of the links is stored.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: "Sets the order of the banner's links; links that are left out come last. For users who manage the consent banner.",
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: async (_root, { ids }, { site }) => {
@@ -57,13 +57,13 @@ builder.mutationFields((t) => ({
   }),
   loadCountryDatabase: t.field({
     type: CountryDatabase,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Reloads the database that maps IP addresses to countries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({
     ...payload('pageId', 'ID of the new page.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Creates and publishes a page with the cookie policy, and returns the ID of the page; for users who manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),

@@ -4,9 +4,9 @@ import { listScannedTemplates } from '#app/domains/consent/templates/template.se
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { QueueAdditions } from '../queue/status.ts';
-import { forConsentManagers } from './access.ts';
-import { HostRow } from './scanner.ts';
-import { Template } from './templates.ts';
+import { consentManagers } from './access.ts';
+import { ScannedHost } from './scanner.ts';
+import { ConsentTemplate } from './templates.ts';
 
 const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
   description: 'Findings of the scanner that have to be checked.',
@@ -19,7 +19,7 @@ const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
 builder.queryField('scanSummary', (t) =>
   t.field({
     type: Summary,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Findings of the scanner that have to be checked; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => summarizeScan(site),
   }),
@@ -30,12 +30,12 @@ const Results = builder.objectRef<object>('ScanResults').implement({
   description: 'Templates and hosts that scans have found.',
   fields: (t) => ({
     templates: t.field({
-      type: [Template],
+      type: [ConsentTemplate],
       description: 'Templates that scans have recognized.',
       resolve: (_results, _args, { site }) => listScannedTemplates(site),
     }),
     hosts: t.field({
-      type: [HostRow],
+      type: [ScannedHost],
       description: 'Hosts for which no template exists.',
       resolve: (_results, _args, { site }) => listExternalHosts(site),
     }),

@@ -17,13 +17,13 @@ import {
   type RevisionState,
   findStoredRevision,
 } from '#app/domains/consent/revision/revision.service.ts';
-import { scanSizes } from '#app/domains/consent/scanner/results.service.ts';
+import { readScanSizes } from '#app/domains/consent/scanner/results.service.ts';
 import { deletionCheckedAt, savingFault } from '#app/domains/consent/settings/state.settings.ts';
 import { listOutdatedTemplateUses, type TemplateUse } from '#app/domains/consent/templates/template-use.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forConsentManagers, nodeId } from './access.ts';
-import { everybody } from '../access.ts';
+import { consentManagers, getVisibleNodeId } from './access.ts';
+import { publicAccess } from '../access.ts';
 import { RevisionPartEnum } from './enums.ts';
 import { NavigationMenu } from './menus.ts';
 import { ConsentMigration } from './migrations.ts';
@@ -33,7 +33,7 @@ import { templateKinds } from './enum-definitions.ts';
 builder.prismaNode('ConsentRevision', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: nodeId,
+  findUnique: getVisibleNodeId,
   description: 'Content of the banner, exactly as it was shown to visitors.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -212,11 +212,11 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     scannedTemplateCount: t.int({
       description: 'Number of templates that scans found.',
-      resolve: async (_state, _args, { site }) => (await scanSizes(site)).templates,
+      resolve: async (_state, _args, { site }) => (await readScanSizes(site)).templates,
     }),
     scannedHostCount: t.int({
       description: 'Number of hosts that scans found and for which no template exists.',
-      resolve: async (_state, _args, { site }) => (await scanSizes(site)).hosts,
+      resolve: async (_state, _args, { site }) => (await readScanSizes(site)).hosts,
     }),
     migration: t.field({
       type: ConsentMigration,
@@ -232,14 +232,14 @@ const toDate = (ms: number | null): Date | null => (ms === null ? null : new Dat
 builder.queryFields((t) => ({
   consentRevisionState: t.field({
     type: ConsentRevisionState,
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Differences between the published and the current settings. If there are no consents yet, the query publishes the current settings. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => getCurrentRevision(site),
   }),
   consentRevision: t.field({
     type: 'JSON',
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The content of a stored revision; for users who manage the consent banner.',
     args: {
       hash: t.arg.string({ required: true, description: 'Hash of the revision.' }),
@@ -249,7 +249,7 @@ builder.queryFields((t) => ({
   }),
   consentSecondView: t.field({
     type: 'JSON',
-    ...everybody,
+    ...publicAccess,
     ...legacyOnly('The result is always an empty object.'),
     description: 'Data that the banner loads when a visitor opens its settings; always an empty object on this site.',
     resolve: () => ({}),
@@ -259,7 +259,7 @@ builder.queryFields((t) => ({
 builder.mutationField('decideConsentRevision', (t) =>
   t.field({
     type: ConsentRevisionState,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Publishes the current settings, and decides whether visitors are asked again; for users who manage the consent banner.',
     args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked again.' }) },
     resolve: (_root, { asksAgain }, { site }) => (asksAgain === false ? dismissRevision(site) : publishRevision(site)),

@@ -13,13 +13,13 @@ import { matchesAny } from '#app/domains/consent/scanner/matches-any.ts';
 import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { perRequest } from '../per-request.ts';
-import { forConsentManagers } from './access.ts';
-import { textsOf } from '../public/public-mapping.ts';
+import { cachePerRequest } from '../per-request.ts';
+import { consentManagers } from './access.ts';
+import { stringListInput } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 /** A host that pages load content from and that matches no template. */
-export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
+export const ScannedHost = builder.objectRef<ExternalHost>('ScannedHost').implement({
   description: 'An external host from which pages load content, and for which no template exists.',
   fields: (t) => ({
     host: t.exposeString('host', { description: 'Name of the host, without `www.`.' }),
@@ -37,7 +37,7 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
   }),
 });
 
-const loadRulesOncePerRequest = perRequest(({ site }) => listBlockingRules(site));
+const loadRulesOncePerRequest = cachePerRequest(({ site }) => listBlockingRules(site));
 
 /** GraphQL type of the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
@@ -99,15 +99,15 @@ const ResultType = builder.enumType('ScanResultType', {
 
 builder.queryFields((t) => ({
   scannedHosts: t.field({
-    type: [HostRow],
-    ...forConsentManagers,
+    type: [ScannedHost],
+    ...consentManagers,
     description:
       'External hosts from which pages of the site load content, and for which no template exists, sorted by name. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => listExternalHosts(site),
   }),
   scanFindings: t.prismaField({
     type: [FindingRow],
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Findings of scans for a template, or for a host without a template. Pass either `host` or `template`. For users who manage the consent banner.',
     args: {
@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
   }),
   scannedMarkup: t.field({
     type: Markup,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The HTML of a finding; for users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'ID of the finding.' }) },
     resolve: (_root, { id }, { site }) => getMarkup(site, id),
@@ -133,12 +133,12 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   queueConsentScan: t.int({
     ...payload('count', 'Number of pages that were added to the queue.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Adds pages of this site to the queue of the scanner and returns their number; for users who manage the consent banner.',
     args: {
       urls: t.arg({
         type: 'JSON',
-        ...textsOf(
+        ...stringListInput(
           'URLs of the pages; by default the home page and every published page, post, event, venue and organizer, at most 1,000 URLs.',
           'URLs of the pages, as a list of strings.',
         ),
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
   scanPage: t.field({
     type: Page,
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Fetches a page for a job of the scanner, records what the page loads from other sites, and marks the job as done; for users who manage the consent banner.',
     args: {
@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
   }),
   ignoreScanResult: t.boolean({
     ...payload('isNoted', 'True once the decision is stored.'),
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Makes the scanner ignore a result, or report it again; for users who manage the consent banner.',
     args: {
       type: t.arg({ type: ResultType, required: true, description: 'Type of the result.' }),

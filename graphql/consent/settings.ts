@@ -9,7 +9,7 @@ import { filterLegalBases, type OptionName, options } from '#app/domains/consent
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
@@ -107,7 +107,7 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
 });
 
 const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
     ...createFields(flags, (name) => t.boolean({ ...describeField(name) })),
@@ -119,7 +119,7 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
 builder.queryField('consentSettings', (t) =>
   t.field({
     type: ConsentSettings,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'Settings of the consent banner; for users who manage it.',
     resolve: async (_root, _args, { site }) => ({ values: await listOptionValues(site), purged: null }),
   }),
@@ -128,7 +128,7 @@ builder.queryField('consentSettings', (t) =>
 builder.mutationField('updateConsentSettings', (t) =>
   t.field({
     type: ConsentSettings,
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Changes the settings of the consent banner, all or nothing; numbers out of range are set to the nearest limit. For users who manage it.',
     args: {

@@ -3,7 +3,7 @@ import {
   countBypasses,
   countButtons,
   type GroupCount,
-  groupCounts,
+  readGroupCounts,
   type NamedCount,
   type StatisticsPeriod,
 } from '#app/domains/consent/statistics/statistics.service.ts';
@@ -12,7 +12,7 @@ import { readDay } from '#app/domains/consent/log/days.ts';
 import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { bypasses, acceptedShares } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
@@ -66,7 +66,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
     groups: t.field({
       type: [GroupCountRow],
       description: 'Decisions by day, group and accepted share of the group.',
-      resolve: (period, _args, { site }) => groupCounts(site, period),
+      resolve: (period, _args, { site }) => readGroupCounts(site, period),
     }),
     buttons: t.field({
       type: [ButtonCount],
@@ -98,7 +98,7 @@ function parseDay(name: string, value: string): string {
 builder.queryField('consentStatistics', (t) =>
   t.field({
     type: Statistics,
-    ...forConsentManagers,
+    ...consentManagers,
     description: "Statistics of visitors' decisions; for users who manage the consent banner.",
     args: {
       from: t.arg.string({ required: true, description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),

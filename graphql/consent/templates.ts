@@ -2,11 +2,11 @@ import { listTemplates, getTemplate, listScannedTemplates } from '#app/domains/c
 import { toTemplateDocument } from '#app/domains/consent/templates/template-document.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 
 /** GraphQL type of the model `ConsentTemplate`. */
-export const Template = builder.prismaObject('ConsentTemplate', {
+export const ConsentTemplate = builder.prismaObject('ConsentTemplate', {
   description: 'A template of a service or content blocker, with the object that this site created from it.',
   fields: (t) => ({
     identifier: t.exposeString('identifier', { description: 'Unique name of the template.' }),
@@ -43,8 +43,8 @@ export const Template = builder.prismaObject('ConsentTemplate', {
 
 builder.queryFields((t) => ({
   consentTemplates: t.field({
-    type: [Template],
-    ...forConsentManagers,
+    type: [ConsentTemplate],
+    ...consentManagers,
     description:
       'The templates of services or content blockers in their newest version, by title; for users who manage the consent banner.',
     args: {
@@ -54,8 +54,8 @@ builder.queryFields((t) => ({
     resolve: (_root, { type, source }, { site }) => listTemplates(site, type, source ?? 'use'),
   }),
   consentTemplate: t.field({
-    type: Template,
-    ...forConsentManagers,
+    type: ConsentTemplate,
+    ...consentManagers,
     description: 'A template; for users who manage the consent banner.',
     args: {
       type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the object that the template creates.' }),
@@ -64,8 +64,8 @@ builder.queryFields((t) => ({
     resolve: (_root, { type, identifier }, { site }) => getTemplate(site, type, identifier),
   }),
   scannedTemplates: t.field({
-    type: [Template],
-    ...forConsentManagers,
+    type: [ConsentTemplate],
+    ...consentManagers,
     description: 'Templates that scans have found on the site’s pages, by title; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => listScannedTemplates(site),
   }),

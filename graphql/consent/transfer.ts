@@ -5,7 +5,7 @@ import type { ImportStatus } from '#app/domains/consent/transfer/import-entries.
 import type { ImportMessage } from '#app/domains/consent/transfer/import-report.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { messageSeverities } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
@@ -66,7 +66,7 @@ const ImportMessageType = builder.objectRef<ImportMessage>('ConsentImportMessage
 builder.queryField('consentConfigurationFile', (t) =>
   t.field({
     type: ConfigurationFile,
-    ...forConsentManagers,
+    ...consentManagers,
     description: 'The configuration of the consent banner as a file; for users who manage it.',
     args: {
       settings: t.arg.boolean({ defaultValue: true, description: 'Whether to include settings and links.' }),
@@ -87,7 +87,7 @@ builder.mutationField('importConsentConfiguration', (t) =>
   t.field({
     ...payload('messages', 'Messages about the entries that need attention.'),
     type: [ImportMessageType],
-    ...forConsentManagers,
+    ...consentManagers,
     description:
       'Imports the configuration of a file, part by part, and returns a message for each entry that needs attention; for users who manage the consent banner.',
     args: {

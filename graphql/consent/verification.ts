@@ -1,6 +1,6 @@
 import { type BrokenLink, type LogVerification, verifyLog } from '#app/domains/consent/log/verify.service.ts';
 import { builder } from '../builder.ts';
-import { forConsentManagers } from './access.ts';
+import { consentManagers } from './access.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './enum-definitions.ts';
 
@@ -40,7 +40,7 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
 builder.queryField('consentLogVerification', (t) =>
   t.field({
     type: Verification,
-    ...forConsentManagers,
+    ...consentManagers,
     complexity: 500,
     description: 'Checks the whole log of consents and returns the first fault; for users who manage the consent banner.',
     args: {

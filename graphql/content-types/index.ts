@@ -13,7 +13,7 @@ import {
   listTaxonomyInfos,
 } from '#app/domains/content/types/content-types.ts';
 import { refused } from '#app/core/failures/failure.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 
@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
       slug: t.arg.string({ required: true, description: 'Slug of the content type, such as `post`.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, { slug, forEdit }, { viewer }) => {
       const type = getContentType(slug);
       if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');

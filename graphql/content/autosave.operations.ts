@@ -8,8 +8,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Autosave } from './autosave.ts';
 import { nulls } from '../public/nulls.ts';
-import { formerly } from '../public/former-names.ts';
-import { contentIdText, kindArgument, type RevisionOptions } from './revision.queries.ts';
+import { declareFormerName } from '../public/former-names.ts';
+import { contentIdDescription, kindArgument, type RevisionOptions } from './revision.queries.ts';
 
 /** Returns the content item if it exists, has the requested kind and supports autosaves, otherwise null. */
 async function findContent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
@@ -28,7 +28,7 @@ builder.queryFields((t) => ({
     type: [Autosave],
     description: 'Autosaves of a content item, newest first; for its editors.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
     },
     ...editorsOnly,
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
     type: Autosave,
     description: 'One autosave of a content item; for its editors.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
@@ -64,12 +64,12 @@ const AutosaveInput = builder.inputType('AutosaveInput', {
 
 builder.mutationField('saveAutosave', (t) =>
   t.field({
-    ...formerly('keepAutosave'),
+    ...declareFormerName('keepAutosave'),
     type: Autosave,
     description:
       'Saves unsaved texts of a content item without changing the content item, and replaces your previous autosave. If the content item is your own draft, the draft itself is changed.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
       texts: t.arg({ type: AutosaveInput, required: true, description: 'The unsaved texts.' }),
     },

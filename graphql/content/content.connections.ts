@@ -9,34 +9,34 @@ import { revisionKeyset } from '#app/domains/content/revisions.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { type Connection, connect, connectOwned } from '../connections/connection.ts';
-import { filterFields } from '../connections/filters.ts';
-import { connectionType } from '../connections/types.ts';
+import { type ConnectionArguments, connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { type Connection, createListConnection, createOwnedConnection } from '../connections/connection.ts';
+import { createFilterFields } from '../connections/filters.ts';
+import { createConnectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
 import { User } from '../users/user.ts';
 import { Content } from './content.ts';
 import { PageOrder, PostOrder } from './enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { filterQuery, PostFilter } from './post.filter.ts';
+import { toPostQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
-import { wholeContent } from './whole-content.ts';
+import { loadWholeContent } from './whole-content.ts';
 import { filterableStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-const PostConnection = connectionType('Post', Post, 'posts');
-const PageConnection = connectionType('Page', Page, 'pages');
-const ContentConnection = connectionType('Content', Content, 'content items', wholeContent);
-const RevisionConnection = connectionType('Revision', Revision, 'revisions');
+const PostConnection = createConnectionType('Post', Post, 'posts');
+const PageConnection = createConnectionType('Page', Page, 'pages');
+const ContentConnection = createConnectionType('Content', Content, 'content items', loadWholeContent);
+const RevisionConnection = createConnectionType('Revision', Revision, 'revisions');
 
 /** Returns a connection of content that the viewer may read. */
 async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
   const readableQuery = { ...limitSearchToReadable(viewer, query), ...getReadableStatuses(viewer, query.kind, query.statuses) };
-  return connect(context, contentList.createKeyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
+  return createListConnection(context, contentList.createKeyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
 /** Returns a connection of the published content that belongs to a parent, author or term. */
@@ -48,7 +48,7 @@ async function connectPublished(
   args: ConnectionArguments,
 ): Promise<Connection<ContentRecord>> {
   const list = contentList.createKeyset({ ...query, statuses: ['publish'] }, owner);
-  return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
+  return createOwnedConnection(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
 const { include, exclude, slugs, authorIds } = contentFilters;
@@ -69,7 +69,7 @@ const PageFilter = builder.inputType('PageFilter', {
         },
       ),
     }),
-    ...filterFields(t, { include, exclude, slugs, authorIds, parentIds: contentList.filters.parentIds }),
+    ...createFilterFields(t, { include, exclude, slugs, authorIds, parentIds: contentList.filters.parentIds }),
   }),
 });
 
@@ -92,14 +92,14 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
       checkList(viewer, postKind, { statuses: filter?.statuses }),
     ),
     resolve: (_root, { filter, orderBy, order, ...args }, context) =>
       connectContent(
         context,
-        { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) },
+        { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...toPostQuery(context.site, filter ?? {}) },
         args,
       ),
   }),
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
       checkList(viewer, pageKind, { statuses: filter?.statuses }),
     ),
@@ -126,7 +126,7 @@ builder.interfaceField(Content, 'children', (t) =>
     type: ContentConnection,
     description: 'Published children of the same type, in their manual order.',
     args: connectionArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
   }),
 );
@@ -137,9 +137,9 @@ builder.interfaceField(Content, 'revisions', (t) =>
     nullable: true,
     description: 'Earlier versions, newest first; null unless you may edit the content.',
     args: connectionArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: (content, args, context) =>
-      canEdit(context.viewer, content) ? connectOwned(context, 'revisions', content.id, revisionKeyset, 'revision', args) : null,
+      canEdit(context.viewer, content) ? createOwnedConnection(context, 'revisions', content.id, revisionKeyset, 'revision', args) : null,
   }),
 );
 
@@ -151,7 +151,7 @@ builder.objectField(Term, 'posts', (t) =>
       ...connectionArguments,
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction of the dates.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
       connectPublished(context, 'term', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
   }),
@@ -165,7 +165,7 @@ builder.objectField(User, 'posts', (t) =>
       ...connectionArguments,
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction of the dates.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
       connectPublished(context, 'author', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
   }),

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
 import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
-import { contentTypeName } from './type-names.ts';
+import { getContentTypeName } from './type-names.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './enum-definitions.ts';
 import { withoutZone } from '../public/former-names.ts';
@@ -38,7 +38,7 @@ async function findFeaturedMedia(content: ContentRecord, context: Context): Prom
  * Returns the options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content. Only users who may see
  * the content find it.
  */
-export const nodeOptions = (kind: string) => ({
+export const createNodeOptions = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
   loadMany: async (ids: string[], context: Context) => {
     const loaded = await context.load.content.loadMany(ids.map(Number));
@@ -55,9 +55,9 @@ export const nodeOptions = (kind: string) => ({
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
   description: 'Fields shared by all authored content: posts, pages, media, events, venues, organizers.',
   interfaces: [builder.nodeInterfaceRef()],
-  resolveType: (content) => contentTypeName(content.kind),
+  resolveType: (content) => getContentTypeName(content.kind),
   fields: (t) => ({
-    id: t.id({ description: 'Global ID of the object.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
+    id: t.id({ description: 'Global ID of the object.', resolve: (content) => encodeGlobalID(getContentTypeName(content.kind), content.id) }),
     databaseId: t.exposeInt('id', {
       description: 'ID of the content; unique across content of all types, tickets, orders and attendees.',
     }),

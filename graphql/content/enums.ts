@@ -1,7 +1,7 @@
 import { contentFormats } from '#app/domains/content/changes.input.ts';
 import { contentList } from '#app/domains/content/content.list.ts';
 import { builder } from '../builder.ts';
-import { orderValues } from '../connections/filters.ts';
+import { createOrderValues } from '../connections/filters.ts';
 import { formatMeanings } from './enum-definitions.ts';
 
 const { menu_order: _, ...postOrders } = contentList.orders;
@@ -9,13 +9,13 @@ const { menu_order: _, ...postOrders } = contentList.orders;
 /** Sort key of a list of posts. Ties are sorted by ID. */
 export const PostOrder = builder.enumType('PostOrder', {
   description: 'Sort key of a list of posts; ties are sorted by ID.',
-  values: orderValues(postOrders),
+  values: createOrderValues(postOrders),
 });
 
 /** Sort key of a list of pages. Ties are sorted by ID. */
 export const PageOrder = builder.enumType('PageOrder', {
   description: 'Sort key of a list of pages; ties are sorted by ID.',
-  values: orderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
+  values: createOrderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
 });
 
 export const PostFormat = builder.enumType('PostFormat', {

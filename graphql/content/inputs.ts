@@ -8,7 +8,7 @@ import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
 
 /** Returns the fields that drafts and changes of posts and pages share. */
-export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
+export const createContentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'Text as HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt. If it is empty, the excerpt is taken from the text.' }),
@@ -35,7 +35,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
 });
 
 const writeFields = (t: InputFields) => ({
-  ...contentFields(t, 'posts'),
+  ...createContentFields(t, 'posts'),
   format: t.field({ type: PostFormat, description: 'Post format, which a theme may use.' }),
   isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; not possible for a post with a password.' }),
   categoryIds: t.intList({
@@ -53,7 +53,7 @@ export const PostDraft = builder.inputType('PostDraft', {
 export const PostChanges = builder.inputType('PostChanges', {
   ...nulls({
     clearedBy: { title: '', body: '', excerpt: '' },
-    passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'categoryIds', 'tagIds'],
+    handledByResolver: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'categoryIds', 'tagIds'],
   }),
   description: 'Fields of a post to change.',
   fields: (t) => writeFields(t as never),
@@ -67,7 +67,7 @@ type PostFields = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
 };
 
 /** Converts the GraphQL input of a post to the input of the content service. */
-export function contentInput(input: object): ContentInput {
+export function toContentInput(input: object): ContentInput {
   const { body, isSticky, categoryIds, tagIds, ...fields } = input as PostFields;
   return { ...fields, content: body, sticky: isSticky, terms: { [category.name]: categoryIds, [tag.name]: tagIds } };
 }

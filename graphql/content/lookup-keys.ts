@@ -9,7 +9,7 @@ export const urlKey: LookupKey = {
 };
 
 /** Lookup by slug, which is unique within the kind of content. */
-export const slugKey = (kind: string): LookupKey => ({
+export const createSlugKey = (kind: string): LookupKey => ({
   description: 'Name in URLs.',
   find: (slug, { load }) => load.calendar.idOfSlug(kind, sanitizeSlug(slug)),
 });

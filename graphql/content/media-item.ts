@@ -2,7 +2,7 @@ import { attachment } from '#app/domains/content/kinds.ts';
 import { buildMediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { nodeOptions, MediaItem } from './content.ts';
+import { createNodeOptions, MediaItem } from './content.ts';
 
 /** Creates a resolver that returns a value of the stored file, or `fallback` if the item has no file. */
 const resolveFromFile =
@@ -29,7 +29,7 @@ export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   }),
 });
 
-builder.nodeRef(MediaItem, nodeOptions(attachment.name));
+builder.nodeRef(MediaItem, createNodeOptions(attachment.name));
 
 builder.prismaObjectFields(MediaItem, (t) => ({
   sourceUrl: t.string({

@@ -4,9 +4,9 @@ import { expandStatuses, normalizeStatuses } from '#app/domains/content/list.acc
 import type { Site } from '#app/site.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
-import { filterFields } from '../connections/filters.ts';
+import { createFilterFields } from '../connections/filters.ts';
 import { PostFormat, TermOperator } from './enums.ts';
-import { sharedConditions, sharedFields } from './shared-conditions.ts';
+import { toSharedConditions, createSharedFilterFields } from './shared-conditions.ts';
 import { filterableStatuses } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
@@ -23,8 +23,8 @@ const TermFilter = builder.inputType('TermFilter', {
 export const PostFilter = builder.inputType('PostFilter', {
   description: 'Conditions for posts; all of them have to match.',
   fields: (t) => ({
-    ...sharedFields(t),
-    ...filterFields(t, { isSticky: contentList.filters.isSticky }),
+    ...createSharedFilterFields(t),
+    ...createFilterFields(t, { isSticky: contentList.filters.isSticky }),
     statuses: t.stringList({
       ...oneOf(
         filterableStatuses,
@@ -68,9 +68,9 @@ function toTermConditions(filter: PostFilterInput): TermCondition[] {
 }
 
 /** Converts the filter to a part of the list query. Throws for invalid dates. */
-export function filterQuery(site: Site, filter: PostFilterInput): Omit<ContentQuery, 'kind'> {
+export function toPostQuery(site: Site, filter: PostFilterInput): Omit<ContentQuery, 'kind'> {
   return {
-    ...sharedConditions(site, filter),
+    ...toSharedConditions(site, filter),
     statuses: expandStatuses(normalizeStatuses(filter.statuses)),
     terms: toTermConditions(filter),
     termRelation: filter.termRelation ?? 'and',

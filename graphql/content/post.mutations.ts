@@ -6,7 +6,7 @@ import { invalid, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { contentInput, PostChanges, PostDraft } from './inputs.ts';
+import { toContentInput, PostChanges, PostDraft } from './inputs.ts';
 import { Post } from './post.ts';
 
 /** Caches a saved post, and returns it with the texts that its password protects. */
@@ -35,12 +35,12 @@ builder.mutationFields((t) => ({
     ...guard(
       async ({ draft }: { draft?: object }, { site, viewer }) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
-        await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
+        await checkCreate(site, viewer, postKind, toContentInput(draft ?? {}));
       },
-      ({ draft }) => checkStatusAndTemplate(postKind, contentInput(draft ?? {}), 'draft', async () => null),
+      ({ draft }) => checkStatusAndTemplate(postKind, toContentInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      cachePost(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
+      cachePost(await addContent(context.site, context.viewer, postKind, toContentInput(draft)), context),
   }),
   updatePost: t.field({
     type: Post,
@@ -54,12 +54,12 @@ builder.mutationFields((t) => ({
         // a call without changes only checks the permission, to compute the header `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = requireKind(postKind, await load.content.load(id));
-        await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
+        await checkUpdate(site, viewer, postKind, stored, toContentInput(changes ?? {}));
       },
-      ({ id, changes }, { load }) => checkStatusAndTemplate(postKind, contentInput(changes ?? {}), 'changes', () => load.content.load(id)),
+      ({ id, changes }, { load }) => checkStatusAndTemplate(postKind, toContentInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      cachePost(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
+      cachePost(await changeContent(context.site, context.viewer, postKind, id, toContentInput(changes)), context),
   }),
   trashPost: t.field({
     type: Post,

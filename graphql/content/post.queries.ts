@@ -5,20 +5,20 @@ import { checkList } from '#app/domains/content/list.access.ts';
 import { listContent } from '#app/domains/content/list.service.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Content } from './content.ts';
 import { PostOrder } from './enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { filterQuery, PostFilter } from './post.filter.ts';
+import { toPostQuery, PostFilter } from './post.filter.ts';
 import { Post } from './post.ts';
-import { wholeContent } from './whole-content.ts';
-import { namedBy } from '../public/lookup.ts';
-import { slugKey, urlKey } from './lookup-keys.ts';
+import { loadWholeContent } from './whole-content.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { createSlugKey, urlKey } from './lookup-keys.ts';
 
 interface PostOptions {
   id: number;
@@ -26,7 +26,7 @@ interface PostOptions {
   forEdit?: boolean | null | undefined;
 }
 
-const PostPage = pageType('Post', Post, 'posts', { isPrivate: true });
+const PostPage = createPageType('Post', Post, 'posts', { isPrivate: true });
 
 interface ListOptions {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
@@ -37,7 +37,7 @@ async function findReadableByUrl(url: string, context: Context): Promise<Content
   const { site, viewer, load } = context;
   const id = await resolveLink(site, url);
   const content = id === null ? null : await load.content.load(id);
-  return content && canRead(viewer, content) ? await wholeContent(content, context) : null;
+  return content && canRead(viewer, content) ? await loadWholeContent(content, context) : null;
 }
 
 builder.queryFields((t) => ({
@@ -45,7 +45,7 @@ builder.queryFields((t) => ({
     type: Post,
     description: 'One post of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Post', 'ID in the database.', { slug: slugKey(postKind.name), url: urlKey }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('Post', 'ID in the database.', { slug: createSlugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Password of a protected post; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
           order: args.order ?? 'desc',
           stickyFirst: args.stickyFirst ?? false,
           countsUnreadable: args.countsUnreadable ?? false,
-          ...filterQuery(site, args.filter ?? {}),
+          ...toPostQuery(site, args.filter ?? {}),
         },
         args.forEdit ?? false,
       );
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
   contentByUrl: t.field({
     type: Content,
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description: 'The content at a URL of this site; null if it does not exist or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'URL or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => findReadableByUrl(url, context),

@@ -7,7 +7,7 @@ import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
-import { nodeOptions, Content } from './content.ts';
+import { createNodeOptions, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
 import { ticketProviders } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -56,7 +56,7 @@ export const Post = builder.prismaObject('Content', {
   }),
 });
 
-builder.nodeRef(Post, nodeOptions(postKind.name));
+builder.nodeRef(Post, createNodeOptions(postKind.name));
 
 /** GraphQL type of the model `Content` for pages. */
 export const Page = builder.prismaObject('Content', {
@@ -68,4 +68,4 @@ export const Page = builder.prismaObject('Content', {
   }),
 });
 
-builder.nodeRef(Page, nodeOptions(pageKind.name));
+builder.nodeRef(Page, createNodeOptions(pageKind.name));

@@ -3,7 +3,7 @@ import { deleteRevision, requireRevision, type RevisionRecord } from '#app/domai
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Revision } from './revision.ts';
-import { contentIdText, kindArgument, requireParent, type RevisionOptions } from './revision.queries.ts';
+import { contentIdDescription, kindArgument, requireParent, type RevisionOptions } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
   description: 'The deleted revision.',
@@ -18,7 +18,7 @@ builder.mutationField('deleteRevision', (t) =>
     type: DeletedRevision,
     description: 'Deletes a revision of a content item permanently; the content is not changed. For users who may delete the content.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },

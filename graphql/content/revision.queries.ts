@@ -6,8 +6,8 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
@@ -35,7 +35,7 @@ export const kindArgument = oneOf(contentKinds, 'Type of the content item. The r
   old: 'Type of the content item, `post` or `page`. The request is refused if the item has another type.',
 });
 /** Description of the argument `contentId`. */
-export const contentIdText = 'ID of the content item.';
+export const contentIdDescription = 'ID of the content item.';
 
 const RevisionOrder = builder.enumType('RevisionOrder', {
   description: 'Order of a list of revisions.',
@@ -50,13 +50,13 @@ const RevisionOrder = builder.enumType('RevisionOrder', {
   },
 });
 
-const RevisionPage = pageType('Revision', Revision, 'revisions');
+const RevisionPage = createPageType('Revision', Revision, 'revisions');
 
 builder.queryFields((t) => ({
   revisions: t.prismaField({
     type: [Revision],
     description: 'Revisions of a content item, newest first; for its editors.',
-    args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
+    args: { contentId: t.arg.int({ required: true, description: contentIdDescription }) },
     ...editorsOnly,
     resolve: (query, _root, { contentId }, { site }) =>
       site.db.prisma.revision.findMany({ ...query, where: { contentId }, orderBy: { id: 'desc' } }),
@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
     type: RevisionPage,
     description: 'Revisions of a content item, newest first, page by page; for its editors.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
       page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of revisions on a page, at most 100; all of them by default.' }),
@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
     complexity: pageComplexity,
     ...editorsOnly,
     resolve: async (_root, { perPage, page, orderBy, order, kind: _kind, ...options }, { site }) => {
-      const part = pageOf({ page, perPage });
+      const part = selectPage({ page, perPage });
       return await listRevisionPage(site, {
         ...options,
         page: part.page,
@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
     type: Revision,
     description: 'One revision of a content item; for its editors.',
     args: {
-      contentId: t.arg.int({ required: true, description: contentIdText }),
+      contentId: t.arg.int({ required: true, description: contentIdDescription }),
       kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },

@@ -3,12 +3,12 @@ import { contentFilters } from '#app/domains/content/content.list.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
-import { filterFields, type InputFields, type Marks } from '../connections/filters.ts';
+import { createFilterFields, type InputFields, type Marks } from '../connections/filters.ts';
 import { SearchColumn, SearchSemantics } from './enums.ts';
 
 /** Filter fields of lists of all kinds of content. */
-export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
-  ...filterFields(t, contentFilters satisfies Filters, marks),
+export const createSharedFilterFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
+  ...createFilterFields(t, contentFilters satisfies Filters, marks),
   search: t.string({
     description:
       'Search words. Only content with all of them is returned. A phrase in quotation marks counts as one word; a word after `-` must not occur.',
@@ -28,7 +28,7 @@ interface SharedFilter extends Partial<Record<Bounds, string | null | undefined>
 }
 
 /** Converts a GraphQL filter to the filter of the content services. Throws for invalid dates. */
-export function sharedConditions<Filter extends SharedFilter>(site: Site, filter: Filter) {
+export function toSharedConditions<Filter extends SharedFilter>(site: Site, filter: Filter) {
   const readTime = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {
     ...filter,

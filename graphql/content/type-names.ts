@@ -6,12 +6,12 @@ const typeNames = new Map<string, string>([
 ]);
 
 /** Registers the object type of a kind of content. */
-export function nameContentType(kind: string, typeName: string): void {
+export function registerContentType(kind: string, typeName: string): void {
   typeNames.set(kind, typeName);
 }
 
 /** Returns the object type of a kind. Throws if none is registered, which is a programming error. */
-export function contentTypeName(kind: string): string {
+export function getContentTypeName(kind: string): string {
   const name = typeNames.get(kind);
   if (!name) throw new Error(`No GraphQL type shows content of kind "${kind}".`);
   return name;

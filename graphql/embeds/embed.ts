@@ -1,5 +1,5 @@
 import { type Embed as EmbedSource, getEmbed } from '#app/domains/embeds/embed.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 
 const Embed = builder.objectRef<EmbedSource>('Embed').implement({
@@ -39,7 +39,7 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
 builder.queryField('embed', (t) =>
   t.field({
     type: Embed,
-    ...everybody,
+    ...publicAccess,
     description: 'The embed of a published page of this site. Error code `oembed_invalid_url`: there is no published page at the URL.',
     args: {
       url: t.arg.string({ required: true, description: 'URL of the page.' }),

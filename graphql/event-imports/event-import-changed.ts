@@ -6,7 +6,7 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { callerOf, SeenEvents } from '../subscriptions/seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from '../subscriptions/seen-events.ts';
 import { EventImport } from './event-import.ts';
 
 builder.subscriptionField('eventImportChanged', (t) =>
@@ -21,8 +21,8 @@ builder.subscriptionField('eventImportChanged', (t) =>
       const record = typeof importId === 'string' ? await findImport(site, importId) : null;
       if (typeof importId === 'string' && !(record && canSeeImport(viewer, record)))
         throw notFound('event_import_not_found', 'The import does not exist, or you may not see it.');
-      const stream = await subscribe(site, importChanges, callerOf(context), (id) => record === null || id === record.id);
-      return new SeenEvents(stream, context, (currentViewer, event): ImportRecord | null =>
+      const stream = await subscribe(site, importChanges, getSubscriberKey(context), (id) => record === null || id === record.id);
+      return new VisibleEventStream(stream, context, (currentViewer, event): ImportRecord | null =>
         event.record && canSeeImport(currentViewer, event.record) ? event.record : null,
       );
     },

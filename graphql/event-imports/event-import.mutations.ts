@@ -4,11 +4,11 @@ import { checkImportEvents, requireCallbackImport } from '#app/domains/events/im
 import { createImport } from '#app/domains/events/imports/import.service.ts';
 import { reportedStates, storeReportedState } from '#app/domains/events/imports/state.service.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
-import { everybodyWith, guard } from '../access.ts';
+import { publicAccessWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { EventImport, ImportActivity, ImportAuthority } from './event-import.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const ProgressInput = builder.inputType('EventImportProgressInput', {
   description: 'Progress as a part of a total.',
@@ -108,7 +108,7 @@ builder.mutationFields((t) => ({
     },
   }),
   addEventImportBatch: t.field({
-    ...formerly('takeEventImportBatch'),
+    ...declareFormerName('takeEventImportBatch'),
     type: BatchType,
     description:
       'Stores the events of one batch in one transaction. Each batch has to contain the secret that the previous batch returned. A repeated batch is stored once.',
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
           'At most 1,000 events in the format of import services, with the members `title`, `start_date`, `start_hour`, `start_minute`, `end_date`, …, `timezone`, `venue`, `organizer`, `categories`, `tags`, `uid`, `global_id`.',
       }),
     },
-    ...everybodyWith<Callback>(checkCallback),
+    ...publicAccessWith<Callback>(checkCallback),
     resolve: (_root, { events, ...batch }, { site }) => storeBatch(site, { ...batch, events: events ?? [] }),
   }),
   reportEventImportState: t.field({
@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
       message: t.arg.string({ required: true, description: 'Message about the state, in English.' }),
       messageSlug: t.arg.string({ required: true, description: 'Name of the message, for translation.' }),
     },
-    ...everybodyWith<Callback>(checkCallback),
+    ...publicAccessWith<Callback>(checkCallback),
     resolve: (_root, report, { site }) => storeReportedState(site, report),
   }),
 }));

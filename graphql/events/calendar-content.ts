@@ -9,9 +9,9 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
-import { contentTypeName } from '../content/type-names.ts';
+import { getContentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 /** Members of events, venues and organizers in addition to those of all content. */
 export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
@@ -25,11 +25,11 @@ export function unlessHidden<Record extends ContentRecord, T>(getValue: (record:
 export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
   description: 'Fields that events, venues and organizers share.',
   interfaces: [builder.nodeInterfaceRef(), Content],
-  resolveType: (content) => contentTypeName(content.kind),
+  resolveType: (content) => getContentTypeName(content.kind),
   fields: (t) => ({
     isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (content) => content.password !== '' }),
     isPasswordRequired: t.boolean({
-      ...formerly('isHidden'),
+      ...declareFormerName('isHidden'),
       description: 'Whether a password hides the texts and details from you.',
       resolve: (content) => isHidden(content),
     }),

@@ -8,14 +8,14 @@ import { addTerm, changeTerm, removeTerm } from '#app/domains/content/terms/term
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { TermOrder } from '../terms/enums.ts';
 import { Term } from '../terms/term.ts';
-import { namedBy } from '../public/lookup.ts';
-import { termSlug } from '../terms/lookup-keys.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { termSlugKey } from '../terms/lookup-keys.ts';
 import { nulls } from '../public/nulls.ts';
 
 const CalendarTaxonomy = builder.enumType('CalendarTaxonomy', {
@@ -58,7 +58,7 @@ async function checkFilter(
   }
 }
 
-const CalendarTermPage = pageType('CalendarTerm', Term, 'terms');
+const CalendarTermPage = createPageType('CalendarTerm', Term, 'terms');
 
 interface TermRef {
   taxonomy: string;
@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     ...guard(checkFilter),
     resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => {
       const { eventId, postId, slug, ...otherFilters } = filter ?? {};
-      const part = pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) });
+      const part = selectPage({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) });
       return await termList.loadPage(site, {
         taxonomy,
         ...otherFilters,
@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
     description: 'A category or tag of events; an unknown ID is refused.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
-      id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('Term', 'ID in the database.', { slug: termSlugKey }) }),
     },
     ...guard(async (ref: TermRef, context) => void (await requireTerm(ref, context))),
     resolve: async (_root, ref, context) => await requireTerm(ref, context),
@@ -121,7 +121,7 @@ const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
 });
 
 const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
-  ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
+  ...nulls({ clearedBy: { description: '' }, handledByResolver: ['parentId'] }),
   description: 'The fields of a category or tag to change.',
   fields: (t) => ({
     name: t.string({ description: 'Display name of the category or tag.' }),

@@ -4,16 +4,16 @@ import { type EventListOptions, buildReadableEventsQuery, checkWindow } from '#a
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { type Connection, connect, connectOwned } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { type ConnectionArguments, connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { type Connection, createListConnection, createOwnedConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Term } from '../terms/term.ts';
 import { EventFilter, EventOrder, TimeWindow } from './event.filter.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 
-const EventConnection = connectionType('Event', Event, 'events');
+const EventConnection = createConnectionType('Event', Event, 'events');
 
 interface ListArguments extends Pick<EventListOptions, 'orderBy' | 'order'> {
   filter?: EventListOptions | null | undefined;
@@ -35,13 +35,13 @@ builder.queryField('events', (t) =>
       orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',
       selectionOf,
       async (selection, args: ListArguments & ConnectionArguments, context) => {
         const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-        return connect(context, eventList.createKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+        return createListConnection(context, eventList.createKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
       },
     ),
   }),
@@ -62,7 +62,7 @@ async function connectPublished(
     owner,
   );
   const name = `${eventKind.name} of ${owner} ${JSON.stringify(overlaps ?? {})}`;
-  return connectOwned(context, name, id, list, `event start ${direction}`, args);
+  return createOwnedConnection(context, name, id, list, `event start ${direction}`, args);
 }
 
 const ownedArguments = builder.args((t) => ({
@@ -76,7 +76,7 @@ builder.objectField(Venue, 'events', (t) =>
     type: EventConnection,
     description: 'Published events at this venue, sorted by start, without events that are hidden from listings.',
     args: ownedArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'venue', id, args),
   }),
 );
@@ -86,7 +86,7 @@ builder.objectField(Organizer, 'events', (t) =>
     type: EventConnection,
     description: 'Published events of this organizer, sorted by start, without events that are hidden from listings.',
     args: ownedArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'organizer', id, args),
   }),
 );
@@ -97,7 +97,7 @@ builder.objectField(Term, 'events', (t) =>
     description:
       'Published events with this term, sorted by start, without events that are hidden from listings. To include events with descendants of the term, use `events(filter: { categories })`.',
     args: ownedArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'term', id, args),
   }),
 );

@@ -1,14 +1,14 @@
 import { eventFilters, eventList } from '#app/domains/events/event.list.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { filterFields, orderValues } from '../connections/filters.ts';
+import { createFilterFields, createOrderValues } from '../connections/filters.ts';
 import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of events. Ties are sorted by ID. */
 export const EventOrder = builder.enumType('EventOrder', {
   description: 'Sort key of a list of events; ties are sorted by ID.',
-  values: orderValues(eventList.orders, { names: { start: 'EVENT_DATE' } }),
+  values: createOrderValues(eventList.orders, { names: { start: 'EVENT_DATE' } }),
 });
 
 const GeoPoint = builder.inputType('GeoPoint', {
@@ -34,7 +34,7 @@ const { isLocated: _, ...filters } = eventFilters;
 export const EventFilter = builder.inputType('EventFilter', {
   description: 'Conditions for events; all of them have to match. Times without a zone are in the time zone of the site.',
   fields: (t) => ({
-    ...filterFields(t, filters),
+    ...createFilterFields(t, filters),
     startsFrom: t.field({ type: 'Moment', description: 'Only events that start at this moment or later.' }),
     endsUntil: t.field({ type: 'Moment', description: 'Only events that end at this moment or earlier.' }),
     startsBefore: t.field({ type: 'Moment', description: 'Only events that start before this time.' }),

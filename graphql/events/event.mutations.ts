@@ -13,7 +13,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { eventIdOf, findEvent } from './event.queries.ts';
+import { findEventId, findEvent } from './event.queries.ts';
 import { EventChanges, EventDraft, ReversedTimes } from './inputs.ts';
 import { Event } from './refs.ts';
 
@@ -28,7 +28,7 @@ interface Ref {
 /** Returns the ID of the event that a mutation refers to. */
 async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
   if (typeof id === 'number') return id;
-  if (typeof slug === 'string') return await eventIdOf(slug, context);
+  if (typeof slug === 'string') return await findEventId(slug, context);
   throw invalidArguments({ id: 'Pass the `id` or the `slug` of the event.' });
 }
 

@@ -15,15 +15,15 @@ import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
 import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { namedBy } from '../public/lookup.ts';
-import { slugKey, urlKey } from '../content/lookup-keys.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { createSlugKey, urlKey } from '../content/lookup-keys.ts';
 
 /** Finds the event with an ID, or other content that has this ID. */
 export async function findEvent(id: number, { load }: Context): Promise<ContentRecord | null> {
@@ -37,7 +37,7 @@ async function loadEvent(id: number, options: ReadOptions, { load, viewer }: Con
 }
 
 /** Returns the ID of the event with a slug. Throws `invalid_arguments` for an unknown slug. */
-export async function eventIdOf(slug: string, { load }: Context): Promise<number> {
+export async function findEventId(slug: string, { load }: Context): Promise<number> {
   const id = await load.calendar.idOfSlug(eventKind.name, sanitizeSlug(slug));
   if (id === null) throw invalidArguments({ slug: 'There is no event with this slug.' });
   return id;
@@ -102,7 +102,7 @@ const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter'
   }),
 });
 
-const EventPageType = pageType<EventRecord, EventPage>('Event', Event, 'events', { isPrivate: true });
+const EventPageType = createPageType<EventRecord, EventPage>('Event', Event, 'events', { isPrivate: true });
 builder.objectField(EventPageType, 'effective', (t) =>
   t.field({ type: EffectiveEventFilter, description: 'The filter that was applied, including defaults.', resolve: (page) => page }),
 );
@@ -119,7 +119,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.int({
         required: true,
-        ...namedBy('Event', 'ID in the database.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+        ...lookupArgument('Event', 'ID in the database.', { slug: createSlugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
       }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
@@ -149,9 +149,9 @@ builder.queryFields((t) => ({
       }),
     },
     ...guard(async (args: ReadOptions & { slug: string }, context) =>
-      checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
+      checkReadEvent(context.viewer, await findEvent(await findEventId(args.slug, context), context), args),
     ),
-    resolve: async (_root, args, context) => await loadEvent(await eventIdOf(args.slug, context), args, context),
+    resolve: async (_root, args, context) => await loadEvent(await findEventId(args.slug, context), args, context),
   }),
   eventPage: t.field({
     complexity: pageComplexity,

@@ -3,7 +3,7 @@ import { oneOf } from '../public/public-mapping.ts';
 import { formats, openness, publicationStatuses } from '../content/enum-definitions.ts';
 import { symbolPlaces } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
-import { formerly, zoneIn } from '../public/former-names.ts';
+import { declareFormerName, zoneIn } from '../public/former-names.ts';
 
 /** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
@@ -86,7 +86,7 @@ export const VenueChanges = builder.inputType('VenueChanges', {
       phone: '',
       website: '',
     },
-    passed: ['latitude', 'longitude'],
+    handledByResolver: ['latitude', 'longitude'],
   }),
   description: 'Fields of a venue to change.',
   fields: (t) => venueFields(t as never),
@@ -150,7 +150,7 @@ const eventFields = (t: InputFields) => ({
   website: t.string({ description: "URL of the event's website; may be empty." }),
   showMap: t.boolean({ description: 'Whether the page of the event shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether the page of the event links to a map.' }),
-  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Whether the event is hidden from calendars and lists.' }),
+  isHiddenFromListings: t.boolean({ ...declareFormerName('isHidden'), description: 'Whether the event is hidden from calendars and lists.' }),
   isFeatured: t.boolean({ description: 'Whether the event is featured.' }),
   categories: t.stringList({
     description: 'Categories by ID, slug or name. They replace the previous ones. An unknown name creates a category.',

@@ -2,10 +2,10 @@ import { type LinkedQuery, venueList } from '#app/domains/events/linked.list.ts'
 import { type LinkedListOptions, buildReadableLinkedQuery } from '#app/domains/events/list.service.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect } from '../connections/connection.ts';
-import { orderValues } from '../connections/filters.ts';
-import { connectionType } from '../connections/types.ts';
+import { type ConnectionArguments, connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection } from '../connections/connection.ts';
+import { createOrderValues } from '../connections/filters.ts';
+import { createConnectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { LinkedFilter } from './linked.ts';
@@ -13,7 +13,7 @@ import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
   description: 'Sort key of a list of venues or organizers; ties are sorted by ID.',
-  values: orderValues(venueList.orders),
+  values: createOrderValues(venueList.orders),
 });
 
 interface ListArguments extends ConnectionArguments {
@@ -25,7 +25,7 @@ interface ListArguments extends ConnectionArguments {
 function addConnection({ kind, name, type, list }: LinkedKind) {
   const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
     buildReadableLinkedQuery(site, viewer, kind, filter ?? {});
-  const ConnectionType = connectionType(name, type, `${kind.name}s`);
+  const ConnectionType = createConnectionType(name, type, `${kind.name}s`);
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({
       type: ConnectionType,
@@ -36,13 +36,13 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
         orderBy: t.arg({ type: CalendarContentOrder, defaultValue: 'title', description: 'The sort key.' }),
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       },
-      complexity: connectionComplexity,
+      complexity: computeConnectionComplexity,
       ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         selectionOf,
         async (selection, args, context) => {
           const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
-          return connect(
+          return createListConnection(
             context,
             list.createKeyset({ ...selection, ...ordering }),
             `${kind.name} ${ordering.orderBy} ${ordering.order}`,

@@ -42,8 +42,8 @@ export interface LinkedKind {
     createKeyset(query: LinkedQuery): KeysetList<LinkedRecord>;
     loadPage(site: Site, query: LinkedQuery & PageOptions): Promise<Page<LinkedRecord>>;
   };
-  add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesExisting: boolean): Promise<LinkedRecord>;
-  change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
+  create(site: Site, viewer: Viewer, input: CalendarContentInput, reusesExisting: boolean): Promise<LinkedRecord>;
+  update(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
   trash(site: Site, viewer: Viewer, id: number): Promise<LinkedRecord>;
   remove(site: Site, id: number): Promise<LinkedRecord>;
 }
@@ -58,8 +58,8 @@ export const venues: LinkedKind = {
   changes: VenueChanges,
   loader: ({ load }) => load.calendar.venue,
   list: venueList,
-  add: createVenue,
-  change: updateVenue,
+  create: createVenue,
+  update: updateVenue,
   trash: trashVenue,
   remove: removeVenue,
 };
@@ -74,8 +74,8 @@ export const organizers: LinkedKind = {
   changes: OrganizerChanges,
   loader: ({ load }) => load.calendar.organizer,
   list: organizerList,
-  add: createOrganizer,
-  change: updateOrganizer,
+  create: createOrganizer,
+  update: updateOrganizer,
   trash: trashOrganizer,
   remove: removeOrganizer,
 };

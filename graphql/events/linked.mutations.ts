@@ -8,9 +8,9 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { idOfLinked, type LinkedRef, refArguments } from './linked.ts';
+import { findLinkedId, type LinkedRef, createRefArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
-import { argumentOf, findLinked } from './linked.queries.ts';
+import { getArgumentName, findLinked } from './linked.queries.ts';
 
 type Maybe<T> = T | null | undefined;
 type LinkedArguments = LinkedRef & { discreet?: Maybe<boolean> };
@@ -23,7 +23,7 @@ function cacheRecord(record: LinkedRecord, { load }: Context): LinkedRecord {
 }
 
 function addWriteMutations(linked: LinkedKind): void {
-  const { kind, name, nameWithArticle, type, draft: Draft, changes: Changes, add, change } = linked;
+  const { kind, name, nameWithArticle, type, draft: Draft, changes: Changes, create: add, update: change } = linked;
 
   builder.mutationField(`create${name}`, (t) =>
     t.field({
@@ -55,7 +55,7 @@ function addWriteMutations(linked: LinkedKind): void {
       type,
       description: `Changes ${nameWithArticle}; absent fields are unchanged. Setting a status restores a trashed ${kind.name}.`,
       args: {
-        ...refArguments(t, name),
+        ...createRefArguments(t, name),
         changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
@@ -63,14 +63,14 @@ function addWriteMutations(linked: LinkedKind): void {
         }),
       },
       ...guard(async (args: LinkedArguments & { changes?: Maybe<CalendarContentInput> }, context) => {
-        const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
-        if (!args.discreet) requireLinked(kind, content, argumentOf(args));
+        const content = await findLinked(linked, await findLinkedId(kind, args, context), context);
+        if (!args.discreet) requireLinked(kind, content, getArgumentName(args));
         if (args.changes) await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes' });
-        checkActOnLinked(context.viewer, kind, 'edit', content, args.discreet ?? false, argumentOf(args));
+        checkActOnLinked(context.viewer, kind, 'edit', content, args.discreet ?? false, getArgumentName(args));
         if (args.changes) checkAuthorship(context.viewer, kind, args.changes);
       }),
       resolve: async (_root, args, context) =>
-        cacheRecord(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
+        cacheRecord(await change(context.site, context.viewer, await findLinkedId(kind, args, context), args.changes), context),
     }),
   );
 
@@ -94,8 +94,8 @@ function addWriteMutations(linked: LinkedKind): void {
 function addRemoveMutations(linked: LinkedKind): void {
   const { kind, name, nameWithArticle, type, trash, remove } = linked;
   const checkMayDelete = async (args: LinkedArguments, context: Context): Promise<void> => {
-    const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
-    checkActOnLinked(context.viewer, kind, 'delete', content, args.discreet ?? false, argumentOf(args));
+    const content = await findLinked(linked, await findLinkedId(kind, args, context), context);
+    checkActOnLinked(context.viewer, kind, 'delete', content, args.discreet ?? false, getArgumentName(args));
   };
 
   builder.mutationField(`trash${name}`, (t) =>
@@ -103,7 +103,7 @@ function addRemoveMutations(linked: LinkedKind): void {
       type,
       description: `Moves ${nameWithArticle} to the trash. The ${kind.name} is permanently removed from its events.`,
       args: {
-        ...refArguments(t, name),
+        ...createRefArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
           description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not delete are refused with the same error.`,
@@ -111,7 +111,7 @@ function addRemoveMutations(linked: LinkedKind): void {
       },
       ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
-        const id = await idOfLinked(kind, args, context);
+        const id = await findLinkedId(kind, args, context);
         checkNotTrashed((await findLinked(linked, id, context)) as LinkedRecord);
         return cacheRecord(await trash(context.site, context.viewer, id), context);
       },
@@ -123,7 +123,7 @@ function addRemoveMutations(linked: LinkedKind): void {
       type,
       description: `Deletes ${nameWithArticle} and its links to events permanently, and returns it.`,
       args: {
-        ...refArguments(t, name),
+        ...createRefArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
           description: `Whether unknown ${kind.name}s and ${kind.name}s that you may not delete are refused with the same error.`,
@@ -131,7 +131,7 @@ function addRemoveMutations(linked: LinkedKind): void {
       },
       ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
-        const removed = await remove(context.site, await idOfLinked(kind, args, context));
+        const removed = await remove(context.site, await findLinkedId(kind, args, context));
         context.load.calendar.renewCalendar(removed.kind, removed.id, null);
         context.load.renew(removed.id, null);
         return { ...removed, unlocked: true };

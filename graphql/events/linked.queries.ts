@@ -10,9 +10,9 @@ import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
-import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArguments } from './linked.ts';
+import { EffectiveLinkedFilter, findLinkedId, LinkedFilter, type LinkedRef, createRefArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 /** Finds the venue or organizer with an ID, or other content that has this ID. */
@@ -21,7 +21,7 @@ export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: num
 }
 
 /** Returns the name of the argument that identifies the object. */
-export const argumentOf = (ref: LinkedRef) => (typeof ref.id === 'number' ? 'id' : 'slug');
+export const getArgumentName = (ref: LinkedRef) => (typeof ref.id === 'number' ? 'id' : 'slug');
 
 function addItemQuery(linked: LinkedKind): void {
   const { kind, name, type } = linked;
@@ -30,7 +30,7 @@ function addItemQuery(linked: LinkedKind): void {
       type,
       description: `One ${kind.name}, by its ID or its slug. The details of a protected ${kind.name} are hidden unless its password is sent.`,
       args: {
-        ...refArguments(t, name),
+        ...createRefArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
@@ -38,11 +38,11 @@ function addItemQuery(linked: LinkedKind): void {
         }),
       },
       ...guard(async (args: LinkedRef & ReadOptions, context) => {
-        const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
-        checkReadLinked(context.viewer, kind, content, args, argumentOf(args));
+        const content = await findLinked(linked, await findLinkedId(kind, args, context), context);
+        checkReadLinked(context.viewer, kind, content, args, getArgumentName(args));
       }),
       resolve: async (_root, args, context) => {
-        const record = (await findLinked(linked, await idOfLinked(kind, args, context), context)) as LinkedRecord;
+        const record = (await findLinked(linked, await findLinkedId(kind, args, context), context)) as LinkedRecord;
         return isUnlockedFor(context.viewer, record, args) ? { ...record, unlocked: true } : record;
       },
     }),
@@ -57,7 +57,7 @@ interface LinkedPage extends Page<LinkedRecord> {
 type PageArguments = Pick<LinkedListOptions, 'page' | 'perPage'> & { filter?: LinkedListOptions | null | undefined };
 
 function addPageQuery({ kind, name, type, list }: LinkedKind): void {
-  const PageType = pageType<LinkedRecord, LinkedPage>(name, type, `${kind.name}s`, { isPrivate: true });
+  const PageType = createPageType<LinkedRecord, LinkedPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
     t.expose('query', { type: EffectiveLinkedFilter, description: 'The filter that was applied, including defaults.' }),
   );

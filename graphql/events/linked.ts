@@ -9,7 +9,7 @@ import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 /** Reference to a venue or organizer: its ID or its slug. */
 export interface LinkedRef {
@@ -18,7 +18,7 @@ export interface LinkedRef {
 }
 
 /** Returns the ID of the object that a reference identifies. Throws `invalid_arguments` for an unknown slug. */
-export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
+export async function findLinkedId(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug !== 'string') throw invalidArguments({ id: `Pass the \`id\` or the \`slug\` of the ${kind.name}.` });
   const idBySlug = await load.calendar.idOfSlug(kind.name, sanitizeSlug(slug));
@@ -28,10 +28,10 @@ export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { l
 
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
 
-export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
+export function createRefArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
   const slug = { description: 'Unique slug of the object.', argument: 'slug' };
   return {
-    id: arg.int({ ...namedBy(name, 'ID in the database.', { slug }) }),
+    id: arg.int({ ...lookupArgument(name, 'ID in the database.', { slug }) }),
     slug: arg.string({ description: 'Slug of the object, if its ID is not known.' }),
   };
 }

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
-import { nameContentType } from '../content/type-names.ts';
+import { registerContentType } from '../content/type-names.ts';
 import { CalendarContent } from './calendar-content.ts';
 
 /** GraphQL type of the model `Event`. Rows include the columns of their content, terms, venues, organizers and image. */
@@ -21,6 +21,6 @@ export const Organizer = builder.prismaObject('Organizer', {
   interfaces: [Content, CalendarContent],
 });
 
-nameContentType('event', 'Event');
-nameContentType('venue', 'Venue');
-nameContentType('organizer', 'Organizer');
+registerContentType('event', 'Event');
+registerContentType('venue', 'Venue');
+registerContentType('organizer', 'Organizer');

@@ -4,13 +4,13 @@ import { loadStatisticsReader } from '#app/domains/analytics/dashboard/dashboard
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { isDay, countDays, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import {
-  type Figures,
-  type FiguresOfDay,
-  type FiguresOfEvent,
+  type SiteStatistics,
+  type DailyStatistics,
+  type EventStatistics,
   readBusiestEvents,
-  readFigures,
-  type Takings,
-  type Trade,
+  loadStatistics,
+  type Revenue,
+  type SalesAndCheckIns,
 } from '#app/domains/figures/reading/figures.ts';
 import type { Channel } from '#app/domains/figures/views/channel.rules.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
@@ -19,12 +19,12 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { Money, type MoneySource } from '../money/money.ts';
-import { valuesNamed } from '../named-fields.ts';
-import { formerly } from '../public/former-names.ts';
+import { createEnumValues } from '../named-fields.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
   description: 'Channel through which visitors reached a page.',
-  values: valuesNamed<Channel>({
+  values: createEnumValues<Channel>({
     direct: 'Unknown: the URL was typed, opened from an app, or the browser hides the referrer.',
     site: 'Another page of the site.',
     search: 'A search engine.',
@@ -36,7 +36,7 @@ const ViewChannel = builder.enumType('ViewChannel', {
 
 const ViewedPageKind = builder.enumType('ViewedPageKind', {
   description: 'Type of a viewed page.',
-  values: valuesNamed<PageKind>({
+  values: createEnumValues<PageKind>({
     front: 'The front page, while it lists posts, and the pages of that list.',
     post: 'A post of the site.',
     page: 'A page, including the front page if it is a page.',
@@ -51,17 +51,17 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
 });
 
 /** Converts sums by currency to amounts. */
-export const toMoney = (takings: readonly Takings[]): MoneySource[] =>
+export const toMoney = (takings: readonly Revenue[]): MoneySource[] =>
   takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 
-const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
+const SiteTrade = builder.objectRef<SalesAndCheckIns>('SiteTrade').implement({
   description: 'Sales and check-ins.',
   fields: (t) => ({
     tickets: t.exposeInt('tickets', {
       description: 'Number of places that were sold or given away, by the day of the order. Refunded and deleted places are not counted.',
     }),
     revenue: t.field({
-      ...formerly('takings'),
+      ...declareFormerName('takings'),
       type: [Money],
       description: 'Amounts that were paid, by currency.',
       resolve: ({ takings }) => toMoney(takings),
@@ -72,16 +72,16 @@ const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
 
 const tradeDescription = 'Sales and check-ins; null unless you manage attendees.';
 
-const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
+const SiteFiguresDay = builder.objectRef<DailyStatistics>('SiteFiguresDay').implement({
   description: 'Statistics of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
   }),
 });
 
-const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').implement({
+const SiteFiguresEvent = builder.objectRef<EventStatistics>('SiteFiguresEvent').implement({
   description: 'Statistics of one event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the event.' }),
@@ -96,11 +96,11 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
       },
     }),
     views: t.exposeInt('views', { description: 'Number of views of the page of the event.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
   }),
 });
 
-const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByChannel').implement({
+const ViewsByChannel = builder.objectRef<SiteStatistics['channels'][number]>('ViewsByChannel').implement({
   description: 'Number of views from one channel.',
   fields: (t) => ({
     channel: t.expose('channel', { type: ViewChannel, description: 'Channel of the visit.' }),
@@ -108,7 +108,7 @@ const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByCh
   }),
 });
 
-const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPageKind').implement({
+const ViewsByPageKind = builder.objectRef<SiteStatistics['kinds'][number]>('ViewsByPageKind').implement({
   description: 'Number of views of one type of page.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ViewedPageKind, description: 'Type of the pages.' }),
@@ -118,7 +118,7 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
 
 const MAX_EVENTS = 50;
 
-const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
+const SiteFigures = builder.objectRef<SiteStatistics>('SiteFigures').implement({
   description: 'The site’s own statistics of a period. Views are counted without cookies, and no data about visitors is stored.',
   fields: (t) => ({
     from: t.string({
@@ -130,7 +130,7 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
       resolve: ({ query }) => query.period.to,
     }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
     days: t.field({
       type: [SiteFiguresDay],
       complexity: { multiplier: 30 },
@@ -179,7 +179,7 @@ function parsePeriod({ from, to }: Options): Period {
 
 builder.queryField('siteStatistics', (t) =>
   t.field({
-    ...formerly('siteFigures'),
+    ...declareFormerName('siteFigures'),
     type: SiteFigures,
     description:
       'The site’s own statistics, which do not require an analytics provider: views, sales and check-ins. For administrators and users with whom a dashboard is shared; sales and check-ins only for managers of attendees.',
@@ -196,7 +196,7 @@ builder.queryField('siteStatistics', (t) =>
       (_args: Options, { site, viewer }: Context) => loadStatisticsReader(site, viewer),
       async (reader, { eventId, ...days }, { site }) => {
         const period = parsePeriod(days);
-        return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });
+        return await loadStatistics(site, { period, eventId: eventId ?? null, canSeeSales: reader.canSeeSales });
       },
     ),
   }),

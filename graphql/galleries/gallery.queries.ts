@@ -1,11 +1,11 @@
 import { requireSignedIn } from '#app/domains/galleries/failures.ts';
 import { listContentIdsWithGalleries } from '#app/domains/galleries/search.service.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Gallery } from './gallery.ts';
 import { contentKinds } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 const ContentsWithGalleries = builder.objectRef<{ databaseIds: number[] }>('ContentsWithGalleries').implement({
   description: 'Content items with galleries that can be converted.',
@@ -17,8 +17,8 @@ builder.queryFields((t) => ({
     type: Gallery,
     nullable: true,
     description: 'A gallery; null if it does not exist. For everyone.',
-    args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'ID in the database.') }) },
-    ...everybody,
+    args: { databaseId: t.arg.int({ required: true, ...lookupArgument('Gallery', 'ID in the database.') }) },
+    ...publicAccess,
     resolve: (query, _root, { databaseId }, { site }) =>
       site.db.prisma.gallery.findFirst({ ...query, where: { id: databaseId, status: 'publish' } }),
   }),

@@ -13,13 +13,13 @@ import { renderTicketMessages } from '#app/domains/tickets/ticket-mail.ts';
 import { renderOfferMessages } from '#app/domains/tickets/waiting-list/offer-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../global-ids.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { visibleTo } from '../global-ids.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from '../tickets/refs.ts';
-import { audience } from '../tickets/shared.ts';
-import { perResponse } from '../per-request.ts';
+import { getAudience } from '../tickets/shared.ts';
+import { cachePerResponse } from '../per-request.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   description: 'Content of a message. It is generated from the current ticket or offer, as it would be sent now.',
@@ -53,7 +53,7 @@ const createMailLoader = (read: (site: Site, ids: readonly number[]) => Promise<
   });
 
 /** Composes the messages of all mails of a response together when the first one is read. */
-const getMailLoaders = perResponse(({ site }) => ({
+const getMailLoaders = cachePerResponse(({ site }) => ({
   tickets: createMailLoader(renderTicketMessages, site),
   offers: createMailLoader(renderOfferMessages, site),
 }));
@@ -72,7 +72,7 @@ const mayReadMail = ({ viewer }: Context) => viewer.can('manage_options');
 /** GraphQL type of the model `OutgoingMail`. Its text is composed when it is selected. */
 const OutgoingMail = builder.prismaNode('OutgoingMail', {
   description: 'A mail of the site, with its status.',
-  ...seenBy(mayReadMail),
+  ...visibleTo(mayReadMail),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     kind: t.exposeString('kind', {
@@ -99,7 +99,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
       description: 'Attendee of the ticket; null for mails that are not about a ticket.',
       resolve: async ({ attendeeId }, _args, context) => {
         const attendee = attendeeId === null ? null : await context.load.tickets.attendee.load(attendeeId);
-        return attendee && viewAttendee(attendee, audience(context, {}));
+        return attendee && viewAttendee(attendee, getAudience(context, {}));
       },
     }),
     waitingEntryId: t.exposeInt('entryId', {
@@ -116,7 +116,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
   }),
 });
 
-const OutgoingMailPage = pageType('OutgoingMail', OutgoingMail, 'messages');
+const OutgoingMailPage = createPageType('OutgoingMail', OutgoingMail, 'messages');
 
 const administrators = guard((_args: object, context: Context) => {
   if (!mayReadMail(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the mail of the site.');
@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
     complexity: pageComplexity,
     args: { ...pageArguments, ...conditions },
     ...administrators,
-    resolve: (_root, { page, perPage, ...filter }, { site }) => listMail(site, { ...pageOf({ page, perPage }), ...filter }),
+    resolve: (_root, { page, perPage, ...filter }, { site }) => listMail(site, { ...selectPage({ page, perPage }), ...filter }),
   }),
   outgoingMail: t.prismaConnection(
     {

@@ -49,7 +49,7 @@ export async function buildMarkerQuery(site: Site, viewer: Viewer, options: Lega
     mapIds: getMapIds(options),
     ids: options.ids ?? null,
     near: await getNearFilter(site, options),
-    withHidden: (options.withUnapproved === true || options.form === 'written') && canEditMaps(site, viewer),
+    includesUnapproved: (options.withUnapproved === true || options.form === 'written') && canEditMaps(site, viewer),
   };
 }
 

@@ -17,7 +17,7 @@ interface StringFieldBuilder {
 const getValue = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
 
 /** Creates a field for each text column. An empty string becomes null. With `legacyOptions`, the fields are not in the public schema. */
-export function textFields(
+export function createTextFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],

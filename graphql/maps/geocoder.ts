@@ -1,9 +1,9 @@
 import { findCachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps/geocoder/geocoder.service.ts';
 import type { GeocodedPlace as Place } from '#app/domains/maps/geocoder/place.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { forEditors } from './map.mutations.ts';
+import { mapEditors } from './map.mutations.ts';
 import { Position } from './position.ts';
 import { payload } from '../public/payload.ts';
 
@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
   geocode: t.field({
     type: [GeocodedPlace],
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description:
       'Places by name, address or `latitude,longitude`, the best match first, at most ten. Error code `geocoder_blocked`: the configured service refuses the request.',
     args: {
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
   }),
   geocodeCache: t.field({
     type: [GeocodedPlace],
-    ...everybody,
+    ...publicAccess,
     ...legacy({ use: 'geocode(query: "") { displayName position { latitude longitude } }' }),
     description: 'Results that were cached under this key.',
     args: { key: t.arg.string({ description: 'Key of the cached results.' }) },
@@ -57,7 +57,7 @@ builder.mutationField('clearGeocodeCache', (t) =>
     ...payload('count', 'Number of deleted results.'),
     type: 'Int',
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Deletes all cached results of the geocoder and returns their number. For editors of maps.',
     resolve: (_root, _args, { site }) => clearGeocodeCache(site),
   }),

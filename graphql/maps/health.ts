@@ -1,7 +1,7 @@
 import { resolveCoordinates } from '#app/domains/maps/health.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forEditors } from './map.mutations.ts';
+import { mapEditors } from './map.mutations.ts';
 import { payload } from '../public/payload.ts';
 
 const MapToolResult = builder.simpleObject('MapToolResult', {
@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
     ...payload('count', 'Number of added markers.'),
     type: 'Int',
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description:
       'Adds markers with numeric coordinates to the radius search if they are missing there; returns their number. For editors of maps.',
     resolve: (_root, _args, { site }) => resolveCoordinates(site),
@@ -27,7 +27,7 @@ builder.mutationFields((t) => ({
   runMapTool: t.field({
     type: MapToolResult,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     ...legacy({ use: 'resolveMapCoordinates { count }' }),
     description: 'Runs a tool by name. The only tool is `resolve_coordinates`, which does the same as `resolveMapCoordinates`.',
     args: { tool: t.arg.string({ description: 'Name of the tool.' }) },

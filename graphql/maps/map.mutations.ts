@@ -8,10 +8,10 @@ import type { Context } from '../context.ts';
 import { DistanceUnit, LengthUnit, MapAlignment, MapKind, MapType } from './map.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
-import { textInputs } from './written-texts.ts';
+import { createTextInputs } from './written-texts.ts';
 
 /** Restricts a field to users who may edit maps. */
-export const forEditors = guard((_args: object, { site, viewer }: Context) => requireMapEditor(site, viewer));
+export const mapEditors = guard((_args: object, { site, viewer }: Context) => requireMapEditor(site, viewer));
 
 const textColumns = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];
 
@@ -19,7 +19,7 @@ const MapInput = builder.inputType('MapInput', {
   ...nulls({ clearedBy: { title: '', defaultMarker: '', kml: '', defaultTo: '' } }),
   description: 'Values of a map. In a new map, fields that are absent have their defaults.',
   fields: (t) => ({
-    ...textInputs(t, mapTexts, textColumns),
+    ...createTextInputs(t, mapTexts, textColumns),
     widthUnit: t.field({ type: LengthUnit, description: 'Unit of the width.' }),
     heightUnit: t.field({ type: LengthUnit, description: 'Unit of the height.' }),
     start: t.field({ type: PositionInput, description: 'Center of the first view.' }),
@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
   createMap: t.field({
     type: MapType,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Creates a map; for editors of maps.',
     args: { input: t.arg({ type: MapInput, required: true, description: 'The map to create.' }) },
     resolve: (_root, { input }, { site }) => createMap(site, toMapInput(input)),
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
   updateMap: t.field({
     type: MapType,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Changes a map; for editors of maps. Error code `maps_map_not_found`.',
     args: { id: t.arg.int(mapId), input: t.arg({ type: MapInput, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, input }, { site }) => updateMap(site, id, toMapInput(input)),
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
   trashMap: t.field({
     type: MapType,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Moves a map to the trash with all objects on it. For editors of maps. Error code `maps_map_not_found`.',
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => setTrashed(site, id, true),
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
   restoreMap: t.field({
     type: MapType,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Restores a map from the trash; for editors of maps. Error code `maps_map_not_found`.',
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => setTrashed(site, id, false),
@@ -87,7 +87,7 @@ builder.mutationFields((t) => ({
   duplicateMap: t.field({
     type: MapType,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Creates a copy of a map with all objects on it; for editors of maps. Error code `maps_map_not_found`.',
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => duplicateMap(site, id),

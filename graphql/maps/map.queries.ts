@@ -1,24 +1,24 @@
 import { canEditMaps, requireMapEditor } from '#app/domains/maps/maps.access.ts';
 import { mapNotFound } from '#app/domains/maps/map/map.service.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connectOwned } from '../connections/connection.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createOwnedConnection } from '../connections/connection.ts';
 import { buildVenueKeyset } from '#app/domains/maps/venue-places.ts';
 import { VenueConnection } from '../events/linked.connections.ts';
 import { buildMarkerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { MapType } from './map.ts';
 import { MapMarkerConnection } from './marker.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 builder.queryFields((t) => ({
   map: t.prismaField({
     type: MapType,
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description: 'The map with this ID, including maps in the trash. Error code `maps_map_not_found`.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'ID of the object.') }) },
+    args: { id: t.arg.int({ required: true, ...lookupArgument('Map', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(mapNotFound()),
   }),
@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
   ),
   mapList: t.prismaField({
     type: [MapType],
-    ...everybody,
+    ...publicAccess,
     ...legacy({ use: 'maps { nodes { databaseId title } }' }),
     description: 'All maps that are not in the trash.',
     resolve: (query, _root, _args, { site }) =>
@@ -55,10 +55,10 @@ builder.objectField(MapType, 'markers', (t) =>
     type: MapMarkerConnection,
     description: 'Markers on the map, oldest first. Editors of maps also see markers that are not approved.',
     args: connectionArguments,
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => {
       const withHidden = canEditMaps(context.site, context.viewer);
-      return connectOwned(context, 'markers of a map', id, buildMarkerKeyset({ withHidden }, true), 'map marker id', args);
+      return createOwnedConnection(context, 'markers of a map', id, buildMarkerKeyset({ includesUnapproved: withHidden }, true), 'map marker id', args);
     },
   }),
 );
@@ -69,7 +69,7 @@ builder.objectField(MapType, 'venues', (t) =>
     description:
       'Venues of the site that the map shows, sorted by name. They are published, have coordinates and are not excluded from maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
-    complexity: connectionComplexity,
-    resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, buildVenueKeyset(), 'venue title asc', args),
+    complexity: computeConnectionComplexity,
+    resolve: ({ id }, args, context) => createOwnedConnection(context, 'venues of a map', id, buildVenueKeyset(), 'venue title asc', args),
   }),
 );

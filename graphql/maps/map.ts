@@ -2,7 +2,7 @@ import { isInMiles, buildMapUrl, mapTexts } from '#app/domains/maps/map/map.colu
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { textFields } from './fields.ts';
+import { createTextFields } from './fields.ts';
 import { Position } from './position.ts';
 
 export const MapKind = builder.enumType('MapKind', {
@@ -111,8 +111,8 @@ export const MapType = builder.prismaNode('Map', {
     isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether the map is in the trash.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the map, or an object on it, was last changed.' }),
     settings: t.expose('settings', { type: 'JSON', description: 'Settings that clients store for the map.' }),
-    ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
-    ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
+    ...createTextFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
+    ...createTextFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
       ...Object.entries(oldFlags).map(([name, label]) => [
         name,
@@ -127,7 +127,7 @@ export const MapType = builder.prismaNode('Map', {
 });
 
 /** Options of the field `map` of markers and shapes. */
-export const mapOfFeature = {
+export const mapField = {
   type: MapType,
   nullable: true,
   description: 'Map that contains the object; null if that map does not exist.',

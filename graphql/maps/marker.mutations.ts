@@ -7,20 +7,20 @@ import { createMarker, deleteMarker, deleteMarkers, updateMarker } from '#app/do
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
-import { forEditors } from './map.mutations.ts';
+import { mapEditors } from './map.mutations.ts';
 import { MapMarker } from './marker.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
-import { clearedTexts, textInputs } from './written-texts.ts';
+import { createEmptyTexts, createTextInputs } from './written-texts.ts';
 
 const textColumns = ['title', 'address', 'description', 'category', 'link', 'icon'];
 
 const MapMarkerInput = builder.inputType('MapMarkerInput', {
-  ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(textColumns), picture: '', layerGroup: 0 } }),
+  ...nulls({ handledByResolver: ['position'], clearedBy: { ...createEmptyTexts(textColumns), picture: '', layerGroup: 0 } }),
   description: 'Values of a marker. In a new marker, absent fields are empty.',
   fields: (t) => ({
-    ...textInputs(t, markerTexts, textColumns),
-    ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
+    ...createTextInputs(t, markerTexts, textColumns),
+    ...createTextInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     mapId: t.int({ description: 'ID of the map.' }),
     position: t.field({ type: PositionInput, description: 'Position of the marker.' }),
     latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as a string.' }),
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
   createMapMarker: t.field({
     type: MapMarker,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Creates a marker on a map; for editors of maps.',
     args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'The marker to create.' }) },
     resolve: (_root, { input }, { site }) => createMarker(site, toMarkerInput(input)),
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
   updateMapMarker: t.field({
     type: MapMarker,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description: 'Changes a marker; for editors of maps. Error code `maps_marker_not_found`.',
     args: {
       id: t.arg.int({ required: true, description: 'ID of the marker.' }),
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
   deleteMapMarkers: t.field({
     type: DeletedMapFeatures,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description:
       'Deletes markers; for editors of maps. Unknown IDs in `ids` are ignored. ' +
       'Error codes: `maps_marker_not_found` for an unknown `id`, `maps_nothing_to_delete` if `id` and `ids` are absent.',

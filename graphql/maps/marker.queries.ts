@@ -5,16 +5,16 @@ import { requireMapEditor, canEditMaps } from '#app/domains/maps/maps.access.ts'
 import { listMarkers, type MarkerQuery, buildMarkerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { markerNotFound } from '#app/domains/maps/marker/marker.service.ts';
 import { KILOMETERS_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect } from '../connections/connection.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection } from '../connections/connection.ts';
 import { legacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
 import { DistanceUnit } from './map.ts';
 import { MapMarker, MapMarkerConnection } from './marker.ts';
 import { PositionInput } from './position.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 const NearbyFilter = builder.inputType('MapNearbyFilter', {
   description: 'Only markers near a point.',
@@ -50,19 +50,19 @@ builder.queryFields((t) => ({
   mapMarker: t.prismaField({
     type: MapMarker,
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description: 'The marker with this ID. Error code `maps_marker_not_found`: the marker does not exist, or you may not see it.',
-    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'ID of the object.') }) },
+    args: { id: t.arg.int({ required: true, ...lookupArgument('MapMarker', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!canEditMaps(site, viewer) && { approved: true }) } })) ??
       Promise.reject(markerNotFound()),
   }),
   mapMarkers: t.field({
     type: MapMarkerConnection,
-    ...everybody,
+    ...publicAccess,
     description: 'Markers of all maps, oldest first. Editors of maps also see markers that are not approved.',
     args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Conditions for markers.' }) },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: (_root, { filter, ...args }, context) => {
       const { near, mapIds, ids, search } = filter ?? {};
       const query = {
@@ -72,12 +72,12 @@ builder.queryFields((t) => ({
         search: search ?? null,
         near: near ? toNearFilter(near) : null,
       };
-      return connect(context, buildMarkerKeyset(query), 'map marker id', args);
+      return createListConnection(context, buildMarkerKeyset(query), 'map marker id', args);
     },
   }),
   mapMarkerList: t.field({
     type: [MapMarker],
-    ...everybody,
+    ...publicAccess,
     ...legacy({ use: 'mapMarkers { nodes { databaseId title } }' }),
     description: 'Matching markers, or a part of them.',
     args: {

@@ -2,9 +2,9 @@ import { canEditMaps } from '#app/domains/maps/maps.access.ts';
 import { type MarkerRecord, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
-import { connectionType } from '../connections/types.ts';
-import { DescriptionForm, formatDescription, textFields } from './fields.ts';
-import { mapOfFeature } from './map.ts';
+import { createConnectionType } from '../connections/types.ts';
+import { DescriptionForm, formatDescription, createTextFields } from './fields.ts';
+import { mapField } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
@@ -17,9 +17,9 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null if none is set.') }),
-    map: t.prismaField(mapOfFeature),
-    ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
-    ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
+    map: t.prismaField(mapField),
+    ...createTextFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
+    ...createTextFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     picture: t.string({
       nullable: true,
       description: 'URL of a picture of the place; null if it has none.',
@@ -60,4 +60,4 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   }),
 });
 
-export const MapMarkerConnection = connectionType<MarkerRecord>('MapMarker', MapMarker as never, 'markers');
+export const MapMarkerConnection = createConnectionType<MarkerRecord>('MapMarker', MapMarker as never, 'markers');

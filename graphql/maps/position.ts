@@ -1,9 +1,9 @@
-import type { PointText, Position as CheckedPosition } from '#app/domains/maps/geometry.rules.ts';
+import type { StringPoint, Position as CheckedPosition } from '#app/domains/maps/geometry.rules.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 
 /** GraphQL type of a position, which is stored as two strings. */
-export const Position = builder.objectRef<PointText>('Position').implement({
+export const Position = builder.objectRef<StringPoint>('Position').implement({
   description: 'Geographic coordinates of a point.',
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),

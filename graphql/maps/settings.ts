@@ -1,10 +1,10 @@
-import { geocoderAddress, mapsCapability, tileAddress, tileCredit } from '#app/domains/maps/maps.settings.ts';
+import { geocoderUrl, mapsCapability, tileUrl, tileCredit } from '#app/domains/maps/maps.settings.ts';
 import { createChanges } from '#app/core/settings/setting.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { fieldsNamed } from '../named-fields.ts';
+import { createFields } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
 /** Restricts a field to administrators. One of the settings determines who may edit maps, so editors of maps may not change it. */
@@ -14,8 +14,8 @@ const forAdministrators = guard((_args: object, { viewer }) => {
 
 const options = {
   accessCapability: mapsCapability,
-  geocoderUrl: geocoderAddress,
-  tileUrl: tileAddress,
+  geocoderUrl: geocoderUrl,
+  tileUrl: tileUrl,
   tileAttribution: tileCredit,
 } as const;
 type OptionName = keyof typeof options;
@@ -24,15 +24,15 @@ const names = Object.keys(options) as OptionName[];
 const MapSettings = builder.objectRef<Context>('MapSettings').implement({
   description: 'Settings of all maps of the site.',
   fields: (t) =>
-    fieldsNamed(names, (name) =>
+    createFields(names, (name) =>
       t.string({ description: options[name].description, resolve: ({ site }) => site.settings.get(options[name]) }),
     ),
 });
 
 const MapSettingsChanges = builder.inputType('MapSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'The fields to change.',
-  fields: (t) => fieldsNamed(names, (name) => t.string({ description: options[name].description })),
+  fields: (t) => createFields(names, (name) => t.string({ description: options[name].description })),
 });
 
 builder.queryField('mapSettings', (t) =>

@@ -2,12 +2,12 @@ import { type ShapeKindName, shapeKindNames, shapeKinds } from '#app/domains/map
 import { createShape, deleteShape, deleteShapes, updateShape } from '#app/domains/maps/shape/shape.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
-import { forEditors } from './map.mutations.ts';
+import { mapEditors } from './map.mutations.ts';
 import { DeletedMapFeatures } from './marker.mutations.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { shapeTypes } from './shapes.ts';
-import { clearedTexts, textInputs, withWrittenTexts } from './written-texts.ts';
+import { createEmptyTexts, createTextInputs, toStoredGeometry } from './written-texts.ts';
 
 const pointColumns = ['center', 'cornerA', 'cornerB'];
 const geometryColumns = [...pointColumns, 'path'];
@@ -17,16 +17,16 @@ function createInputType(kind: ShapeKindName) {
   const names = Object.keys(texts);
   return builder.inputType(`${shapeTypes[kind].name}Input`, {
     ...nulls({
-      passed: names.filter((name) => geometryColumns.includes(name)),
+      handledByResolver: names.filter((name) => geometryColumns.includes(name)),
       clearedBy: {
-        ...clearedTexts(names.filter((name) => !geometryColumns.includes(name))),
+        ...createEmptyTexts(names.filter((name) => !geometryColumns.includes(name))),
         ...(values.includes('layerGroup') && { layerGroup: 0 }),
       },
     }),
     description: `Values of a ${shapeTypes[kind].label} on a map. In a new object, absent fields are empty.`,
     fields: (t) => ({
       mapId: t.int({ description: 'ID of the map.' }),
-      ...textInputs(
+      ...createTextInputs(
         t,
         texts,
         names.filter((name) => !geometryColumns.includes(name)),
@@ -65,24 +65,24 @@ for (const kind of shapeKindNames) {
     t.field({
       type: shape,
       nullable: true,
-      ...forEditors,
+      ...mapEditors,
       description: `Adds a ${label} to a map; for editors of maps.`,
       args: { input: t.arg({ type: input, required: true, description: 'The values of the object.' }) },
-      resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometryColumns))) as never,
+      resolve: async (_root, args, { site }) => (await createShape(site, kind, toStoredGeometry(args.input, geometryColumns))) as never,
     }),
   );
   builder.mutationField(`update${name}` as 'updateMapCircle', (t) =>
     t.field({
       type: shape,
       nullable: true,
-      ...forEditors,
+      ...mapEditors,
       description: `Changes a ${label} on a map; for editors of maps. Error code \`${shapeKinds[kind].notFoundCode}\`: the object does not exist.`,
       args: {
         id: t.arg.int({ required: true, description: 'ID in the database.' }),
         input: t.arg({ type: input, required: true, description: 'The fields to change.' }),
       },
       resolve: async (_root, args, { site }) =>
-        (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometryColumns))) as never,
+        (await updateShape(site, kind, args.id, toStoredGeometry(args.input, geometryColumns))) as never,
     }),
   );
 }
@@ -102,7 +102,7 @@ builder.mutationField('deleteMapShapes', (t) =>
   t.field({
     type: DeletedMapFeatures,
     nullable: true,
-    ...forEditors,
+    ...mapEditors,
     description:
       'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. Error code for an unknown `id`: the code of the type, such as `maps_circle_not_found`.',
     args: {

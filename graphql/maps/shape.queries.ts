@@ -1,14 +1,14 @@
 import { listMarkers } from '#app/domains/maps/marker/marker.list.ts';
 import { type ShapeKindName, shapeKindNames, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { listShapes, getTable, shapeNotFound } from '#app/domains/maps/shape/shape.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { getMapIds, type LegacyFeatureOptions, legacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
 import { MapMarker } from './marker.ts';
 import { MapType } from './map.ts';
 import { shapeTypes } from './shapes.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 for (const kind of shapeKindNames) {
   const { type, name, label } = shapeTypes[kind];
@@ -16,9 +16,9 @@ for (const kind of shapeKindNames) {
     t.prismaField({
       type: type as typeof shapeTypes.circles.type,
       nullable: true,
-      ...everybody,
+      ...publicAccess,
       description: `The ${label} with this ID. Error code \`${shapeKinds[kind].notFoundCode}\`: the object does not exist.`,
-      args: { id: t.arg.int({ required: true, ...namedBy(name, 'ID of the object.') }) },
+      args: { id: t.arg.int({ required: true, ...lookupArgument(name, 'ID of the object.') }) },
       resolve: async (query, _root, { id }, { site }) =>
         ((await getTable(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(shapeNotFound(kind))) as never,
     }),
@@ -80,7 +80,7 @@ const MapFeatures = builder.objectRef<FeatureOptions>('MapFeatures').implement({
 builder.queryField('mapFeatures', (t) =>
   t.field({
     type: MapFeatures,
-    ...everybody,
+    ...publicAccess,
     ...legacy({ use: 'map(id: 1) { markers { nodes { databaseId } } polygons { databaseId } }' }),
     description: 'Objects on one map, on some maps or on all maps, by kind.',
     args: {

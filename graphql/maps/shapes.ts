@@ -3,8 +3,8 @@ import { parsePath, parsePoint } from '#app/domains/maps/geometry.rules.ts';
 import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { DescriptionForm, formatDescription, type Fields, textFields } from './fields.ts';
-import { mapOfFeature } from './map.ts';
+import { DescriptionForm, formatDescription, type Fields, createTextFields } from './fields.ts';
+import { mapField } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
@@ -18,8 +18,8 @@ function createCommonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
   const fields = {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null if none is set.') }),
-    map: t.prismaField(mapOfFeature),
-    ...textFields(
+    map: t.prismaField(mapField),
+    ...createTextFields(
       t,
       texts,
       Object.keys(texts).filter((name) => !separateColumns.has(name)),

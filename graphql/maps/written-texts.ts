@@ -4,7 +4,7 @@ import type { InputFields } from '../builder.ts';
 import type { legacyOnly } from '../compatibility.ts';
 
 /** Creates input fields for text columns. */
-export function textInputs(
+export function createTextInputs(
   t: InputFields,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],
@@ -15,7 +15,7 @@ export function textInputs(
 }
 
 /** Returns an empty string for each name. These values clear the columns. */
-export const clearedTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '' as const]));
+export const createEmptyTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '' as const]));
 
 type ShapeInput = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ const isPosition = (value: unknown): value is Position => typeof value === 'obje
  * Returns the input with points and paths in the stored form, as strings. Front ends send coordinates as numbers, in the field with the name of the
  * column. Legacy clients send strings, in the field with the suffix `Text`.
  */
-export function withWrittenTexts(input: ShapeInput, geometry: readonly string[]): ShapeInput {
+export function toStoredGeometry(input: ShapeInput, geometry: readonly string[]): ShapeInput {
   const { ...columns } = input as Record<string, unknown>;
   for (const name of geometry) {
     const [value, text] = [columns[name], columns[`${name}Text`]];

@@ -9,8 +9,8 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
-import { MediaDraft, mediaInput } from './media.inputs.ts';
-import { formerly } from '../public/former-names.ts';
+import { MediaDraft, toMediaInput } from './media.inputs.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const ImageRotation = builder.inputType('ImageRotation', {
   description: 'Rotation of an image.',
@@ -97,18 +97,18 @@ builder.mutationFields((t) => ({
       const { site, viewer, load } = context;
       checkEditImage(viewer);
       await checkUpdate(site, viewer, attachment, await requireFile(id, context), {});
-      await checkParent(viewer, mediaInput(draft ?? {}).parentId, (parent) => load.content.load(parent), 'draft');
+      await checkParent(viewer, toMediaInput(draft ?? {}).parentId, (parent) => load.content.load(parent), 'draft');
     }),
     resolve: async (_root, { id, edits, draft, shownAt, ...flatOptions }, context) => {
       const { site, viewer, load } = context;
       const allEdits = edits ? edits.flatMap(toEdits) : toFlatEdits(flatOptions);
-      const item = await editImage(site, viewer, await requireFile(id, context), allEdits, mediaInput(draft ?? {}), shownAt);
+      const item = await editImage(site, viewer, await requireFile(id, context), allEdits, toMediaInput(draft ?? {}), shownAt);
       load.renew(item.id, item);
       return item;
     },
   }),
   generateMissingImageSizes: t.field({
-    ...formerly('makeMissingImageSizes'),
+    ...declareFormerName('makeMissingImageSizes'),
     type: MediaItem,
     description: 'Creates the missing sizes of an image, for example after an import. Other files are not changed.',
     args: { id: t.arg.int({ required: true, description: 'ID of the image.' }) },

@@ -4,16 +4,16 @@ import { checkOrder } from '#app/domains/content/list.service.ts';
 import { buildMediaKeyset } from '#app/domains/media/media.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { sharedConditions } from '../content/shared-conditions.ts';
+import { toSharedConditions } from '../content/shared-conditions.ts';
 import { MediaFilter } from './media.filter.ts';
 
-const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the library');
+const MediaItemConnection = createConnectionType('MediaItem', MediaItem, 'files of the library');
 
 builder.queryField('media', (t) =>
   t.field({
@@ -25,13 +25,13 @@ builder.queryField('media', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...guard((_args: object, { viewer }) => checkList(viewer, attachment, {})),
     resolve: async (_root, { filter, orderBy, order, ...args }, context) => {
       const { site, viewer } = context;
-      const query = { ...sharedConditions(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
+      const query = { ...toSharedConditions(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       checkOrder(query);
-      return connect(context, buildMediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
+      return createListConnection(context, buildMediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
     },
   }),
 );

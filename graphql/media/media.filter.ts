@@ -1,8 +1,8 @@
 import { mediaFilters } from '#app/domains/media/media.list.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { filterFields } from '../connections/filters.ts';
-import { sharedFields } from '../content/shared-conditions.ts';
+import { createFilterFields } from '../connections/filters.ts';
+import { createSharedFilterFields } from '../content/shared-conditions.ts';
 
 const MediaFamily = builder.enumType('MediaFamily', {
   description: 'Kind of a file.',
@@ -21,13 +21,13 @@ const { attachedToIds, excludeAttachedToIds } = mediaFilters;
 export const MediaFilter = builder.inputType('MediaFilter', {
   description: 'Conditions for files; all of them have to match.',
   fields: (t) => ({
-    ...sharedFields(t, {
+    ...createSharedFilterFields(t, {
       authorIds: { description: 'Only files that were uploaded by these users.' },
       excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
       after: { description: "Only files uploaded after this time. A time without a zone is in the site's time zone." },
       before: { description: "Only files uploaded before this time. A time without a zone is in the site's time zone." },
     }),
-    ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
+    ...createFilterFields(t, { attachedToIds, excludeAttachedToIds }),
     search: t.string({ description: 'Search words. Each must occur in title, caption, description or file name.' }),
     families: t.field({ type: [MediaFamily], description: 'Only files of these kinds.' }),
     mimeTypes: t.stringList({

@@ -34,7 +34,7 @@ export const MediaDraft = builder.inputType('MediaDraft', {
 });
 
 export const MediaChanges = builder.inputType('MediaChanges', {
-  ...nulls({ clearedBy: { altText: '', caption: '', description: '', attachedToId: 0 }, passed: ['slug', 'template'] }),
+  ...nulls({ clearedBy: { altText: '', caption: '', description: '', attachedToId: 0 }, handledByResolver: ['slug', 'template'] }),
   description: 'The fields of a file to change.',
   fields: (t) => writeFields(t as never),
 });
@@ -47,7 +47,7 @@ type MediaFields = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'term
 };
 
 /** Converts the GraphQL input of a file to the input of the media service. */
-export function mediaInput(input: object): MediaInput {
+export function toMediaInput(input: object): MediaInput {
   const { caption, description, attachedToId, ...fields } = input as MediaFields;
   return { ...fields, excerpt: caption, content: description, parentId: attachedToId };
 }

@@ -9,7 +9,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
-import { MediaChanges, MediaDraft, mediaInput } from './media.inputs.ts';
+import { MediaChanges, MediaDraft, toMediaInput } from './media.inputs.ts';
 
 /** Returns a function that finds content by ID with the loaders of the request. */
 const createContentFinder =
@@ -35,10 +35,10 @@ builder.mutationFields((t) => ({
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the file.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
-      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, createContentFinder(context)),
+      checkUpload(context.viewer, toMediaInput(draft ?? {}).parentId, createContentFinder(context)),
     ),
     resolve: async (_root, { file, draft }, { site, viewer, load }) => {
-      const item = await addMedia(site, viewer, file, mediaInput(draft ?? {}));
+      const item = await addMedia(site, viewer, file, toMediaInput(draft ?? {}));
       load.renew(item.id, item);
       return item;
     },
@@ -55,12 +55,12 @@ builder.mutationFields((t) => ({
       // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this file.');
       const stored = requireKind(attachment, await load.content.load(id));
-      const input = mediaInput(changes ?? {});
+      const input = toMediaInput(changes ?? {});
       await checkUpdate(site, viewer, attachment, stored, input);
       if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, createContentFinder(context), 'changes');
     }),
     resolve: async (_root, { id, changes }, { site, viewer, load }) => {
-      const item = await changeMedia(site, viewer, id, mediaInput(changes));
+      const item = await changeMedia(site, viewer, id, toMediaInput(changes));
       load.renew(id, item);
       return item;
     },

@@ -5,29 +5,29 @@ import { requireKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { sharedConditions } from '../content/shared-conditions.ts';
+import { toSharedConditions } from '../content/shared-conditions.ts';
 import { MediaFilter } from './media.filter.ts';
-import { namedBy } from '../public/lookup.ts';
-import { slugKey } from '../content/lookup-keys.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { createSlugKey } from '../content/lookup-keys.ts';
 
 interface MediaOptions {
   id: number;
   forEdit?: boolean | null | undefined;
 }
 
-const MediaPage = pageType('Media', MediaItem, 'files', { isPrivate: true });
+const MediaPage = createPageType('Media', MediaItem, 'files', { isPrivate: true });
 
 builder.queryFields((t) => ({
   mediaItem: t.field({
     type: MediaItem,
     description: 'One file of the library. A file that is attached to content is visible to users who may read that content.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'ID in the database.', { slug: slugKey(attachment.name) }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('MediaItem', 'ID in the database.', { slug: createSlugKey(attachment.name) }) }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'Whether to read the file for editing; refused unless you may edit it.',
@@ -65,11 +65,11 @@ builder.queryFields((t) => ({
         site,
         viewer,
         {
-          ...pageOf(args),
+          ...selectPage(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
-          ...sharedConditions(site, args.filter ?? {}),
+          ...toSharedConditions(site, args.filter ?? {}),
         },
         { forEdit: args.forEdit ?? false, countsUnreadable: args.countsUnreadable ?? false },
         (id) => load.content.load(id),

@@ -29,16 +29,16 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
 export type InCurrency<Line> = Line & { currency: string };
 
 /** Adds to each line the currency that `moneyOfLine` reads. */
-export const linesIn = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
+export const addCurrency = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
 
 /** Returns an amount of a line that has its currency from `linesIn`. */
-export const moneyOfLine = (line: object, minor: bigint | number): MoneySource => ({
+export const toLineMoney = (line: object, minor: bigint | number): MoneySource => ({
   minor,
   currency: (line as InCurrency<object>).currency,
 });
 
 /** Deprecates a field with an amount in minor units, which is older than `Money`. */
-export const inMinorUnits = (instead: string, description: string) => ({
+export const deprecateMinorUnits = (instead: string, description: string) => ({
   description: `${description.replace(/\.$/, '')}, in minor units of its currency (ISO 4217).`,
   deprecationReason: `Use \`${instead} { amount }\`.`,
 });

@@ -13,7 +13,7 @@ import {
   ticketsEnabled,
 } from '#app/domains/site/onboarding/onboarding.settings.ts';
 import { loadProgress, type Progress, type Wizard, wizards } from '#app/domains/site/onboarding/progress.ts';
-import { getText } from '#app/domains/site/onboarding/sent-values.ts';
+import { getString } from '#app/domains/site/onboarding/sent-values.ts';
 import { checkCanSetUp } from '#app/domains/site/onboarding/wizard.service.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
@@ -23,7 +23,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Organizer, Venue } from '../events/refs.ts';
 import { type EnumDefinition, oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 /** Source of `Onboarding`: the progress of a wizard. */
 type Source = Progress & { wizard: Wizard };
@@ -79,8 +79,8 @@ const resolveSetting =
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'Progress of the setup of the site, its settings, and the available choices.',
   fields: (t) => ({
-    isStarted: t.exposeBoolean('begun', { ...formerly('begun'), description: 'Whether the setup was started.' }),
-    isFinished: t.exposeBoolean('finished', { ...formerly('finished'), description: 'Whether the setup was finished.' }),
+    isStarted: t.exposeBoolean('begun', { ...declareFormerName('begun'), description: 'Whether the setup was started.' }),
+    isFinished: t.exposeBoolean('finished', { ...declareFormerName('finished'), description: 'Whether the setup was finished.' }),
     currentTab: t.exposeInt('currentTab', { description: 'Number of the step that was last open, from 0.' }),
     completedTabs: t.intList({ description: 'IDs of the completed steps.', resolve: ({ completedTabs }) => [...completedTabs] }),
     skippedTabs: t.intList({ description: 'IDs of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
@@ -139,7 +139,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     }),
     country: t.string({
       description: 'Country that the wizard last sent; empty if it sent none.',
-      resolve: ({ lastSend }) => getText(lastSend, 'country'),
+      resolve: ({ lastSend }) => getString(lastSend, 'country'),
     }),
     userEmail: t.string({
       description: 'Email address of the sender of ticket mails.',

@@ -14,8 +14,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Order } from '../tickets/order.ts';
 import { Attendee } from '../tickets/refs.ts';
-import { formerly } from '../public/former-names.ts';
-import { attendeeArgument, mayEditAttendee, mayEditOrder, orderArgument } from './event-access.ts';
+import { declareFormerName } from '../public/former-names.ts';
+import { attendeeArgument, requireAttendeeEditor, requireOrderEditor, orderArgument } from './event-access.ts';
 
 /** Reads the order again after a mutation. */
 export async function reloadOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {
@@ -35,12 +35,12 @@ export async function reloadAttendee({ site, viewer, load }: Context, id: number
 
 builder.mutationFields((t) => ({
   markOrderPaid: t.prismaField({
-    ...formerly('settleOrder'),
+    ...declareFormerName('settleOrder'),
     type: Order,
     description:
       'Marks an order with manual payment as paid, and mails its tickets. A repeated call has no effect. For users who may edit the events of the order.',
     args: orderArgument,
-    ...mayEditOrder,
+    ...requireOrderEditor,
     resolve: async (query, _root, { id }, context) => {
       await markOrderPaid(context.site, context.viewer, id);
       return await reloadOrder(context, id, query);
@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     description:
       'Cancels a whole order at any time: its places are offered to the waiting list, online payments are refunded, and the buyer is notified. For users who may edit the events of the order.',
     args: orderArgument,
-    ...mayEditOrder,
+    ...requireOrderEditor,
     resolve: async (query, _root, { id }, context) => {
       await cancelOrganizedOrder(context.site, context.viewer, id);
       return await reloadOrder(context, id, query);
@@ -62,7 +62,7 @@ builder.mutationFields((t) => ({
     description:
       'Cancels the ticket of one attendee, in the same way as `cancelOrderForBuyer`. Cancelling the last ticket cancels the order. For users who may edit the event.',
     args: attendeeArgument,
-    ...mayEditAttendee,
+    ...requireAttendeeEditor,
     resolve: async (_root, { id }, context) => {
       await cancelOrganizedAttendee(context.site, context.viewer, id);
       return await reloadAttendee(context, id);
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
     type: Attendee,
     description: 'Mails the ticket to its attendee again; refused if the ticket is not valid. For users who may edit the event.',
     args: attendeeArgument,
-    ...mayEditAttendee,
+    ...requireAttendeeEditor,
     resolve: async (_root, { id }, context) => {
       await resendTicket(context.site, context.viewer, id);
       return await reloadAttendee(context, id);
@@ -82,7 +82,7 @@ builder.mutationFields((t) => ({
     type: Attendee,
     description: 'Undoes a check-in; has no effect on an attendee who is not checked in. For users who may edit the event.',
     args: attendeeArgument,
-    ...mayEditAttendee,
+    ...requireAttendeeEditor,
     resolve: async (_root, { id }, context) => {
       await undoAttendance(context.site, context.viewer, id);
       return await reloadAttendee(context, id);

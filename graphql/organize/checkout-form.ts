@@ -3,7 +3,7 @@ import { listQuestions, listSalesTerms, updateCheckoutForm } from '#app/domains/
 import { builder } from '../builder.ts';
 import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
 import { clearedBy } from '../public/nulls.ts';
-import { eventArgument, mayEditEvent } from './event-access.ts';
+import { eventArgument, requireEventEditor } from './event-access.ts';
 
 const CheckoutForm = builder.objectRef<{ eventId: number }>('CheckoutForm').implement({
   description: 'Questions to buyers of an event, and the terms that they have to accept.',
@@ -37,7 +37,7 @@ builder.queryField('checkoutForm', (t) =>
     type: CheckoutForm,
     description: 'Questions and terms of an event; for users who may edit the event.',
     args: eventArgument,
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: (_root, { eventId }) => ({ eventId }),
   }),
 );
@@ -52,7 +52,7 @@ builder.mutationField('updateCheckoutForm', (t) =>
       questions: t.arg({ ...clearedBy([]), type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
       terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty for no terms.' }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (_root, { eventId, questions, terms }, { site }) => {
       await updateCheckoutForm(site, eventId, {
         questions: questions?.map(({ databaseId, kind, ...question }) => ({

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { Money } from '../money/money.ts';
 import { payload } from '../public/payload.ts';
-import { eventArgument, mayEditEvent } from './event-access.ts';
+import { eventArgument, requireEventEditor } from './event-access.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
   description: 'A code that reduces the price of tickets of an event. For users who may edit the event.',
@@ -57,7 +57,7 @@ const DiscountCode = builder.prismaObject('DiscountCode', {
 });
 
 const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
-  ...nulls({ passed: ['percent', 'amount', 'maxUses', 'maxPerOrder', 'startsAt', 'endsAt'], clearedBy: { ticketIds: [] } }),
+  ...nulls({ handledByResolver: ['percent', 'amount', 'maxUses', 'maxPerOrder', 'startsAt', 'endsAt'], clearedBy: { ticketIds: [] } }),
   description: 'A discount code. In a new code, limits that are left out do not apply.',
   fields: (t) => ({
     code: t.string({ description: 'The code, 1 to 50 characters. Required for a new code.' }),
@@ -87,7 +87,7 @@ builder.queryField('discountCodesOfEvent', (t) =>
     type: [DiscountCode],
     description: `Discount codes of an event, oldest first, at most ${MAX_CODES}; for users who may edit the event.`,
     args: eventArgument,
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: (query, _root, { eventId }, { site }) => listDiscountCodes(site, eventId, query),
   }),
 );
@@ -104,7 +104,7 @@ builder.mutationFields((t) => ({
       ...eventArgument,
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The discount code to create.' }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (query, _root, { eventId, input }, context) =>
       reloadCode(query, context, await createDiscountCode(context.site, eventId, input as Input)),
   }),

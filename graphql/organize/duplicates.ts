@@ -6,7 +6,7 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
 import { Ticket } from '../tickets/refs.ts';
-import { eventArgument, mayEditEvent } from './event-access.ts';
+import { eventArgument, requireEventEditor } from './event-access.ts';
 
 builder.mutationFields((t) => ({
   duplicateEvent: t.field({
@@ -18,7 +18,7 @@ builder.mutationFields((t) => ({
       title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }),
       copiesDiscountCodes: t.arg.boolean({ description: 'Whether to copy the discount codes; false by default.' }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (_root, { eventId, title, copiesDiscountCodes }, { site, viewer }) => {
       const copiesCodes = copiesDiscountCodes === true;
       return await getOrganizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title, { copiesCodes }));
@@ -32,7 +32,7 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID of the ticket.' }),
       name: t.arg.string({ required: true, description: 'Name of the copy.' }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (_root, { eventId, id, name }, context) => {
       const copyId = await duplicateTicket(context.site, context.viewer, eventId, id, name);
       context.load.tickets.forgetTickets();

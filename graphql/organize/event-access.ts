@@ -22,10 +22,10 @@ export async function checkOrganizesEvent({ eventId }: { eventId: number }, { si
 }
 
 /** Permission of users who may edit the event `eventId`. */
-export const mayEditEvent = guard(checkOrganizesEvent);
+export const requireEventEditor = guard(checkOrganizesEvent);
 
 /** Permission of users who may edit the events of the order `id`. */
-export const mayEditOrder = guard(({ id }: IdArgument, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
+export const requireOrderEditor = guard(({ id }: IdArgument, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
 
 /** Permission of users who may edit the event of the attendee `id`. */
-export const mayEditAttendee = guard(({ id }: IdArgument, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
+export const requireAttendeeEditor = guard(({ id }: IdArgument, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));

@@ -6,15 +6,15 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type PageArguments, pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { type PageArguments, pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { AttendeePage } from '../tickets/attendee.queries.ts';
 import { OrderPage } from '../tickets/order.ts';
 import { checkOrganizesEvent, eventArgument } from './event-access.ts';
 
-const OrganizedEventPage = pageType('OrganizedEvent', Event, 'events');
+const OrganizedEventPage = createPageType('OrganizedEvent', Event, 'events');
 
 const OrganizedEvents = builder.enumType('OrganizedEvents', {
   description: 'State of the events that a user organizes.',
@@ -33,7 +33,7 @@ const OrderRefunds = builder.enumType('OrderRefunds', {
   } as const,
 });
 
-const mayListEvent = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args));
+const mayListEvent = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void selectPage(args));
 
 const searchArgument = builder.args((t) => ({
   search: t.string({ description: 'Words that must all occur in the name, the email address or the order number.' }),
@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
     },
     ...guard((_args: object, { viewer }: Context) => checkIsOrganizer(viewer)),
     resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>
-      await listOrganizedEvents(site, viewer, { ...pageOf({ page, perPage }), scope: scope ?? 'upcoming', search }),
+      await listOrganizedEvents(site, viewer, { ...selectPage({ page, perPage }), scope: scope ?? 'upcoming', search }),
   }),
   ordersOfEvent: t.field({
     type: OrderPage,
@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
     },
     ...mayListEvent,
     resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
-      const result = await listEventOrderIds(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
+      const result = await listEventOrderIds(context.site, eventId, { ...selectPage({ page, perPage }), search, refund });
       const query = queryFromInfo({ context, info, path: ['nodes'] });
       const nodes = await context.site.db.prisma.ticketOrder.findMany({
         ...query,
@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
     ...mayListEvent,
     resolve: async (_root, { eventId, search, page, perPage }, { site, viewer }) => {
       const audience = toOrganizerAudience(viewer);
-      const options = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
+      const options = { ...selectPage({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
       const result = await listAttendees(site, audience, { ...options, filter: { postId: eventId, search } });
       return { ...result, nodes: result.nodes.map((attendee) => viewAttendee(attendee, audience)) };
     },

@@ -19,8 +19,8 @@ import { findEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts'
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type PageArguments, pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { type PageArguments, pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { HoldLineInput } from '../tickets/holds/hold.ts';
 import { Order } from '../tickets/order.ts';
@@ -28,18 +28,18 @@ import { Attendee } from '../tickets/refs.ts';
 import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
 import { reloadAttendee, reloadOrder } from './actions.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 import {
   attendeeArgument,
   checkOrganizesEvent,
   eventArgument,
-  mayEditAttendee,
-  mayEditEvent,
-  mayEditOrder,
+  requireAttendeeEditor,
+  requireEventEditor,
+  requireOrderEditor,
   orderArgument,
 } from './event-access.ts';
 
-const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
+const WaitingEntryPage = createPageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
 const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
   description: 'A sale at the box office.',
@@ -118,26 +118,26 @@ builder.queryFields((t) => ({
     type: [AttendeeMessage],
     description: 'Messages to the attendees of an event, newest first, at most 100; for users who may edit the event.',
     args: eventArgument,
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: (query, _root, { eventId }, { site }) => listAttendeeMessages(site, eventId, query) as never,
   }),
   attendeeMessagePreview: t.field({
     type: MessagePreview,
     description: 'Preview of a message to the attendees of an event, without sending it; for users who may edit the event.',
     args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }) },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, toMessage(eventId, message)),
   }),
   waitingListOfEvent: t.field({
-    ...formerly('waitingOfEvent'),
+    ...declareFormerName('waitingOfEvent'),
     type: WaitingEntryPage,
     description:
       'Entries of the waiting lists of an event that wait or have an offer, in the order in which places are offered; for users who may edit the event.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...eventArgument },
-    ...guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args)),
+    ...guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void selectPage(args)),
     resolve: (_root, { eventId, page, perPage }, context, info) =>
-      listEventWaiting(context.site, eventId, pageOf({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
+      listEventWaiting(context.site, eventId, selectPage({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
   }),
 }));
 
@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
         description: 'Whether the payment was received, so that the tickets are valid at once.',
       }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (_root, { eventId, lines, fullName, email, isPaid }, context) => {
       const { site, viewer } = context;
       const checkoutId = await sellOrganized(site, viewer, { eventId, lines, fullName, email: email ?? '', isPaid: isPaid ?? false });
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
       fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
       email: t.arg.string({ required: true, description: 'Email address of the attendee.' }),
     },
-    ...mayEditAttendee,
+    ...requireAttendeeEditor,
     resolve: async (_root, { id, fullName, email }, context) => {
       await renameAttendee(context.site, context.viewer, id, { fullName, email });
       return await reloadAttendee(context, id);
@@ -188,7 +188,7 @@ builder.mutationFields((t) => ({
     description:
       'Mails the confirmation of an order to its buyer again. Error code `no_address`. For users who may edit the events of the order.',
     args: orderArgument,
-    ...mayEditOrder,
+    ...requireOrderEditor,
     resolve: async (query, _root, { id }, context) => {
       await resendOrder(context.site, context.viewer, id);
       return await reloadOrder(context, id, query);
@@ -240,7 +240,7 @@ builder.mutationFields((t) => ({
           'Idempotency key: a random string of 16 to 100 characters. A repeated request with the same key does not send the message again.',
       }),
     },
-    ...mayEditEvent,
+    ...requireEventEditor,
     resolve: async (query, _root, { eventId, message, requestKey }, { site, viewer }) => {
       const id = await sendMessage(site, viewer, toMessage(eventId, message), requestKey);
       return await site.db.prisma.attendeeMessage.findUniqueOrThrow({ ...query, where: { id } });

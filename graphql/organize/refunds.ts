@@ -3,8 +3,8 @@ import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import { Order } from '../tickets/order.ts';
 import { reloadOrder } from './actions.ts';
-import { formerly } from '../public/former-names.ts';
-import { mayEditOrder, orderArgument } from './event-access.ts';
+import { declareFormerName } from '../public/former-names.ts';
+import { requireOrderEditor, orderArgument } from './event-access.ts';
 
 const Refund = builder.prismaObject('Refund', {
   description: 'A refund to the buyer of an order.',
@@ -45,7 +45,7 @@ builder.prismaObjectFields(Order, (t) => ({
     resolve: ({ payment, currency }) => ({ minor: payment?.refundedMinor ?? 0n, currency }),
   }),
   refundFailureReason: t.string({
-    ...formerly('refundRefusal'),
+    ...declareFormerName('refundRefusal'),
     nullable: true,
     select: paymentColumns,
     description:
@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
     description:
       'Refunds an order in whole or in part. The payment provider refunds online payments. Manual refunds are due (`refundDue`) until you record them with `recordManualRefund`. The tickets stay valid; use `cancelOrderForBuyer` to cancel them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the events of the order.',
     args: { ...orderArgument, ...refundArguments },
-    ...mayEditOrder,
+    ...requireOrderEditor,
     resolve: async (query, _root, { id, amount }, context) => {
       await refundOrganizedOrder(
         context.site,
@@ -82,7 +82,7 @@ builder.mutationFields((t) => ({
     },
   }),
   recordManualRefund: t.prismaField({
-    ...formerly('settleRefund'),
+    ...declareFormerName('settleRefund'),
     type: Order,
     description:
       'Records that an organizer refunded an order manually, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider makes the refund. For users who may edit the events of the order.',
@@ -91,7 +91,7 @@ builder.mutationFields((t) => ({
       ...refundArguments,
       note: t.arg.string({ description: 'Note for the accounting, such as the number of a receipt; at most 500 characters.' }),
     },
-    ...mayEditOrder,
+    ...requireOrderEditor,
     resolve: async (query, _root, { id, amount, note }, context) => {
       await recordOrganizedRefund(context.site, context.viewer, id, {
         amountMinor: typeof amount === 'string' ? await readAmountOfOrder(context.site, context.viewer, id, amount) : null,

@@ -8,8 +8,8 @@ import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
 import { toMoney } from '../figures/figures.ts';
 import { Money } from '../money/money.ts';
-import { perRequest } from '../per-request.ts';
-import { formerly } from '../public/former-names.ts';
+import { cachePerRequest } from '../per-request.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 interface Loaders {
   sales: DataLoader<number, EventSales | null>;
@@ -17,7 +17,7 @@ interface Loaders {
 }
 
 /** Returns the loaders of sales statistics, which read the statistics of all events of a request together. */
-const loadersOf = perRequest(({ site }): Loaders => {
+const loadersOf = cachePerRequest(({ site }): Loaders => {
   // not cached, because every mutation of the request may change the sales
   const uncached = { cache: false };
   return {
@@ -53,7 +53,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
       description: 'Number of places of completed orders, including free ones, and of registrations of people who will attend.',
     }),
     reserved: t.exposeInt('held', {
-      ...formerly('held'),
+      ...declareFormerName('held'),
       description: 'Places that are reserved for unpaid orders, checkouts and offers.',
     }),
     waiting: t.exposeInt('waiting', { description: 'Number of places that people on waiting lists have requested.' }),

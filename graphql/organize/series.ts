@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { EventChanges } from '../events/inputs.ts';
 import { Event } from '../events/refs.ts';
 import { nulls } from '../public/nulls.ts';
-import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutations.ts';
+import { checkSaleWindow, toTicketInput, TicketFields } from '../tickets/ticket.mutations.ts';
 import { eventArgument } from './event-access.ts';
 import { EventSeriesScope } from './series-scope.ts';
 
@@ -50,13 +50,13 @@ builder.prismaObjectFields(Event, (t) => ({
 }));
 
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
-  ...nulls({ passed: ['id'] }),
+  ...nulls({ handledByResolver: ['id'] }),
   description:
     'A ticket of the edited event. In the other events that `scope` includes, the ticket with the same name is changed in the same way. A new ticket is added to all of these events.',
   fields: (t) => ({
     id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
-    ticket: t.field({ type: TicketTexts, required: true, description: 'The fields of the ticket; absent fields keep their values.' }),
+    ticket: t.field({ type: TicketFields, required: true, description: 'The fields of the ticket; absent fields keep their values.' }),
   }),
 });
 
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
       tickets: t.arg({ type: [EventSeriesTicketInput], description: 'The tickets of the event to change or add.' }),
     },
     ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
-      tickets?.forEach(({ ticket }, index) => checkWindow(`tickets.${index}.ticket`, ticket));
+      tickets?.forEach(({ ticket }, index) => checkSaleWindow(`tickets.${index}.ticket`, ticket));
       await listEventsInScope(site, viewer, eventId, scope ?? 'one');
       if (changes) checkAuthorship(viewer, eventKind, changes);
     }),
@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
       const edited = (tickets ?? []).map(({ id, isRegistration, ticket }) => ({
         id: id ?? null,
         provider: isRegistration ? ('rsvp' as const) : ('tc' as const),
-        changes: ticketInputOf(ticket),
+        changes: toTicketInput(ticket),
         stock: () => undefined,
       }));
       const seriesChanges = { event: (changes ?? {}) as EventInput, tickets: edited };

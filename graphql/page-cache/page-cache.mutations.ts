@@ -17,7 +17,7 @@ import { PageCacheExtension } from './page-cache.queries.ts';
 import { PageCacheSettingsInput, replaceNulls } from './settings.input.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
   description: 'Cached responses to remove. Only the first given field applies. Without any field, all responses of this site are removed.',
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     },
   }),
   setPageCacheExtensions: t.field({
-    ...formerly('switchPageCacheExtensions'),
+    ...declareFormerName('switchPageCacheExtensions'),
     ...payload('extensions', 'All extensions of the page cache, after the change.'),
     type: [PageCacheExtension],
     description: 'Activates and deactivates extensions of the page cache; returns all of them. For administrators.',
@@ -180,7 +180,7 @@ builder.mutationFields((t) => ({
     },
   }),
   clearPageCacheLog: t.boolean({
-    ...formerly('clearPageCacheNotes'),
+    ...declareFormerName('clearPageCacheNotes'),
     ...payload('isCleared', 'True once the log is cleared.'),
     description: 'Clears the log of the page cache. For administrators.',
     ...cacheManagers,

@@ -9,7 +9,7 @@ import {
   PageCacheVisitors,
 } from './enums.ts';
 import { cdnDescriptions, pageTypeDescriptions } from './groups.ts';
-import { flags } from './settings.ts';
+import { booleanSettings } from './settings.ts';
 import { nulls } from '../public/nulls.ts';
 import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
 
@@ -20,7 +20,7 @@ const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
 });
 
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
-  ...nulls({ passed: ['maxAge'] }),
+  ...nulls({ handledByResolver: ['maxAge'] }),
   description: 'How long responses are fresh, and when expired responses are removed.',
   fields: (t) => ({
     maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null for no limit.') }),
@@ -33,7 +33,7 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
 });
 
 const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
-  ...nulls({ passed: ['interval'] }),
+  ...nulls({ handledByResolver: ['interval'] }),
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
     interval: t.int({ ...zeroAsNull('Minutes between two runs; null if the preload does not repeat. Values from 1 to 9 are ignored.') }),
@@ -93,7 +93,7 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
   ...nulls({ clearedBy: { acceptedFiles: [], rejectedPaths: [], rejectedAgents: [], pinnedPaths: [] } }),
   description: 'Settings of the page cache to change.',
   fields: (t) => ({
-    ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
+    ...Object.fromEntries(booleanSettings.map(([name, description]) => [name, t.boolean({ description })])),
     storeName: t.string({ description: 'Name of the store of cached responses, which is the last part of `storeUrl`.' }),
     delivery: t.field({ type: PageCacheDelivery, description: 'How cached responses are delivered.' }),
     kind: t.field({

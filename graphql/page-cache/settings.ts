@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import { PageCacheDelivery, PageCacheVisitors } from './enums.ts';
 import { PageCacheCdn, PageCacheCollection, PageCacheDebugging, PageCacheExclusions, PageCachePreload } from './groups.ts';
 import { type EnumDefinition, oneOf } from '../public/public-mapping.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const preloadGroups: EnumDefinition = {
   name: 'PageCachePreloadGroup',
@@ -40,7 +40,7 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
 });
 
 /** Boolean settings, with the meaning of true. */
-export const flags = [
+export const booleanSettings = [
   ['isEnabled', 'Whether responses are cached.'],
   ['isAnonymousEnabled', 'Whether responses to anonymous visitors are cached.'],
   ['isLocked', 'Whether cached responses are kept when content changes.'],
@@ -79,7 +79,7 @@ const listSettings = [
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'Settings of the page cache.',
   fields: (t) => ({
-    ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })])),
+    ...Object.fromEntries(booleanSettings.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })])),
     ...Object.fromEntries(
       listSettings.map(([name, description]) => [name, t.stringList({ description, resolve: (settings) => settings[name] })]),
     ),
@@ -101,7 +101,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       resolve: (_settings, _args, { site }) => countPublished(site),
     }),
     minPreloadInterval: t.int({
-      ...formerly('leastPreloadInterval'),
+      ...declareFormerName('leastPreloadInterval'),
       description:
         'Recommended minimum for the interval between runs of the preload, in minutes. Shorter intervals are also accepted, down to 10 minutes.',
       resolve: async (_settings, _args, { site }) => computeMinPreloadInterval(await countPublished(site)),

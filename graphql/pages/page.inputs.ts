@@ -1,10 +1,10 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder, type InputFields } from '../builder.ts';
-import { contentFields } from '../content/inputs.ts';
+import { createContentFields } from '../content/inputs.ts';
 import { nulls } from '../public/nulls.ts';
 
 const pageFields = (t: InputFields) => ({
-  ...contentFields(t, 'pages'),
+  ...createContentFields(t, 'pages'),
   parentId: t.int({ description: 'ID of the parent page; null for no parent.' }),
   menuOrder: t.int({ description: 'Position of the page in lists with a manual order.' }),
 });
@@ -17,7 +17,7 @@ export const PageDraft = builder.inputType('PageDraft', {
 export const PageChanges = builder.inputType('PageChanges', {
   ...nulls({
     clearedBy: { title: '', body: '', excerpt: '' },
-    passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'parentId'],
+    handledByResolver: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'parentId'],
   }),
   description: 'Fields of a page to change.',
   fields: (t) => pageFields(t as never),
@@ -26,7 +26,7 @@ export const PageChanges = builder.inputType('PageChanges', {
 type PageInput = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
 
 /** Converts the GraphQL input of a page to the input of the service. */
-export function pageInput(input: object): ContentInput {
+export function toPageInput(input: object): ContentInput {
   const { body, ...otherFields } = input as PageInput;
   return { ...otherFields, content: body };
 }

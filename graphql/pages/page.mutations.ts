@@ -8,7 +8,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
 import type { Context } from '../context.ts';
-import { PageChanges, PageDraft, pageInput } from './page.inputs.ts';
+import { PageChanges, PageDraft, toPageInput } from './page.inputs.ts';
 
 const contentLoader =
   ({ load }: Context) =>
@@ -41,14 +41,14 @@ builder.mutationFields((t) => ({
     ...guard(
       async ({ draft }: { draft?: object }, context) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
-        const input = pageInput(draft ?? {});
+        const input = toPageInput(draft ?? {});
         await checkCreate(context.site, context.viewer, pageKind, input);
         await checkParentPage(null, input.parentId, contentLoader(context));
       },
-      ({ draft }) => checkStatusAndTemplate(pageKind, pageInput(draft ?? {}), 'draft', async () => null),
+      ({ draft }) => checkStatusAndTemplate(pageKind, toPageInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      storePage(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
+      storePage(await addContent(context.site, context.viewer, pageKind, toPageInput(draft)), context),
   }),
   updatePage: t.field({
     type: Page,
@@ -63,14 +63,14 @@ builder.mutationFields((t) => ({
         // a call without changes only checks the permission, for `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = requireKind(pageKind, await load.content.load(id));
-        const input = pageInput(changes ?? {});
+        const input = toPageInput(changes ?? {});
         await checkUpdate(site, viewer, pageKind, stored, input);
         await checkParentPage(id, input.parentId, contentLoader(context));
       },
-      ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, pageInput(changes ?? {}), 'changes', () => load.content.load(id)),
+      ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, toPageInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      storePage(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
+      storePage(await changeContent(context.site, context.viewer, pageKind, id, toPageInput(changes)), context),
   }),
   trashPage: t.field({
     type: Page,

@@ -5,15 +5,15 @@ import { listPages, pageList } from '#app/domains/content/site-pages/page.list.t
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { filterFields, orderValues } from '../connections/filters.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createFilterFields, createOrderValues } from '../connections/filters.ts';
+import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
-import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
+import { toSharedConditions, createSharedFilterFields } from '../content/shared-conditions.ts';
 import { filterableStatuses } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 import { urlKey } from '../content/lookup-keys.ts';
 
 interface PageOptions {
@@ -24,7 +24,7 @@ interface PageOptions {
 
 const PageListOrder = builder.enumType('PageListOrder', {
   description: 'Sort key of a list of pages; ties are sorted by ID.',
-  values: orderValues({
+  values: createOrderValues({
     ...pageList.orders,
     include: { description: 'The order of `filter.include`.' },
     include_slugs: { description: 'The order of `filter.slugs`.' },
@@ -37,8 +37,8 @@ const { parentIds, excludeParentIds, menuOrder } = pageList.filters;
 const PageListFilter = builder.inputType('PageListFilter', {
   description: 'Conditions for pages; all of them have to match.',
   fields: (t) => ({
-    ...sharedFields(t),
-    ...filterFields(t, { parentIds, excludeParentIds, menuOrder }),
+    ...createSharedFilterFields(t),
+    ...createFilterFields(t, { parentIds, excludeParentIds, menuOrder }),
     statuses: t.stringList({
       ...oneOf(
         filterableStatuses,
@@ -51,7 +51,7 @@ const PageListFilter = builder.inputType('PageListFilter', {
   }),
 });
 
-const PagePage = pageType('Page', Page, 'pages', { isPrivate: true });
+const PagePage = createPageType('Page', Page, 'pages', { isPrivate: true });
 
 interface ListOptions {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
@@ -63,7 +63,7 @@ builder.queryFields((t) => ({
     type: Page,
     description: 'One page of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Page', 'ID in the database.', { url: urlKey }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('Page', 'ID in the database.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Password of a protected page; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -105,10 +105,10 @@ builder.queryFields((t) => ({
         site,
         viewer,
         {
-          ...sharedConditions(site, filter),
+          ...toSharedConditions(site, filter),
           kind: pageKind.name,
           statuses: expandStatuses(normalizeStatuses(filter.statuses)),
-          ...pageOf(args),
+          ...selectPage(args),
           offset: args.offset,
           countsUnreadable: args.countsUnreadable ?? false,
           orderBy: args.orderBy,

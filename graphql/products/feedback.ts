@@ -1,11 +1,11 @@
 import { createFeedback, submitGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
 import { dismissLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
-import { THE_SITE } from '#app/domains/products/product.service.ts';
+import { SITE_ID } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { productManagers, canManageProducts } from './access.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 builder.prismaNode('Feedback', {
   nullable: true,
@@ -66,7 +66,7 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
       type: 'JSON',
       ...legacy({ use: 'isDeactivated' }),
       description: 'Object that maps the ID of the site to true if the license was released; otherwise an empty list.',
-      resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
+      resolve: ({ isDeactivated }) => (isDeactivated ? { [SITE_ID]: true } : []),
     }),
   }),
 });
@@ -75,7 +75,7 @@ const product = { required: true, description: 'Slug of the product.' } as const
 
 builder.mutationFields((t) => ({
   createFeedback: t.field({
-    ...formerly('giveFeedback'),
+    ...declareFormerName('giveFeedback'),
     type: GivenFeedback,
     ...productManagers,
     description:
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
   dismissLicenseNotice: t.boolean({
-    ...formerly('closeLicenseNotice'),
+    ...declareFormerName('closeLicenseNotice'),
     ...payload('wasShown', 'Whether the notice was visible.'),
     ...productManagers,
     description:

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { seenBy } from '../global-ids.ts';
+import { visibleTo } from '../global-ids.ts';
 import { canManageProducts } from './access.ts';
 
 export const InstallationType = builder.enumType('InstallationType', {
@@ -18,7 +18,7 @@ export const InstallationType = builder.enumType('InstallationType', {
 });
 
 export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
-  ...seenBy(({ viewer }) => canManageProducts(viewer)),
+  ...visibleTo(({ viewer }) => canManageProducts(viewer)),
   description: 'A key that activates a product.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The license key itself.' }),

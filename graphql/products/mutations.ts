@@ -16,7 +16,7 @@ import { productManagers } from './access.ts';
 import { InstallationType, LicenseKeyNode, ProductLicenseNode } from './license.ts';
 import { AnnouncementNode, ProductNode, Severity } from './product.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const LicenseDraft = builder.inputType('ProductLicenseDraft', {
   description: 'A license for a site.',
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
     },
   }),
   resetProductInstallation: t.field({
-    ...formerly('forgetProductInstallation'),
+    ...declareFormerName('forgetProductInstallation'),
     type: ProductLicenseNode,
     ...productManagers,
     description: `Releases an active license and deletes the UUID of the installation; the next activation creates a new one. ${audience}`,
@@ -174,7 +174,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
   createAnnouncement: t.field({
-    ...formerly('announceProductNews'),
+    ...declareFormerName('announceProductNews'),
     type: AnnouncementNode,
     ...productManagers,
     description: `Publishes an announcement about a product to users who manage products. ${audience}`,

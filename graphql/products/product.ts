@@ -2,8 +2,8 @@ import { listOpenAnnouncements } from '#app/domains/products/announcement.servic
 import { getProduct, isActive } from '#app/domains/products/product.service.ts';
 import { type Checkbox, listOpenCheckboxes } from '#app/domains/products/registration.service.ts';
 import { collectTelemetry } from '#app/domains/products/telemetry.service.ts';
-import type { Fact } from '#app/domains/consent/statistics/facts.service.ts';
-import { THE_SITE } from '#app/domains/products/product.service.ts';
+import type { UsageFact } from '#app/domains/consent/statistics/facts.service.ts';
+import { SITE_ID } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { canManageProducts } from './access.ts';
@@ -39,7 +39,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
 });
 
 /** A usage statistic of a product, as telemetry would contain it. It is only shown to users who manage products. */
-export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
+export const UsageFactType = builder.objectRef<UsageFact>('UsageFact').implement({
   description: 'A fact about the use of a product. It is never sent to the vendor.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Name of the fact.' }),
@@ -123,9 +123,9 @@ export const ProductNode = builder.prismaNode('Product', {
       resolve: ({ slug }, _args, { site }) => listOpenCheckboxes(site, slug),
     }),
     telemetry: t.field({
-      type: [FactRow],
+      type: [UsageFactType],
       description: 'Telemetry data, computed for this request. It is never sent to the vendor.',
-      resolve: ({ slug }, _args, { site }) => collectTelemetry(site, slug, THE_SITE),
+      resolve: ({ slug }, _args, { site }) => collectTelemetry(site, slug, SITE_ID),
     }),
     potentialReader: t.field({
       type: Reader,

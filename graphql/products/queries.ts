@@ -1,10 +1,10 @@
 import { collectTelemetry } from '#app/domains/products/telemetry.service.ts';
 import { productNotFound } from '#app/domains/products/failures.ts';
-import { THE_SITE } from '#app/domains/products/product.service.ts';
+import { SITE_ID } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { productManagers } from './access.ts';
-import { FactRow } from './product.ts';
+import { UsageFactType } from './product.ts';
 
 const whereProduct = (slug: string | null | undefined) => (typeof slug === 'string' ? { productSlug: slug } : {});
 
@@ -15,7 +15,7 @@ builder.queryFields((t) => ({
     description: 'A product of this site with its license; for users who manage products.',
     args: { slug: t.arg.string({ required: true, description: 'Slug of the product.' }) },
     resolve: async (query, _root, { slug }, { site }) =>
-      (await site.db.prisma.product.findUnique({ ...query, where: { slug, licenses: { some: { blogId: THE_SITE } } } })) ??
+      (await site.db.prisma.product.findUnique({ ...query, where: { slug, licenses: { some: { blogId: SITE_ID } } } })) ??
       Promise.reject(productNotFound()),
   }),
   products: t.prismaField({
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
     { name: 'LicenseKeyEdge', description: 'An item of a list of license keys.' },
   ),
   productTelemetry: t.field({
-    type: [FactRow],
+    type: [UsageFactType],
     ...productManagers,
     ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
     description: 'Telemetry data of a product on a site, as in the field `telemetry` of the product.',

@@ -34,7 +34,7 @@ declare module 'graphql' {
 }
 
 /** Declares the former name of a field, argument or input field. The public schema keeps it as a deprecated alias. */
-export const formerly = (formerName: string) => ({ formerName });
+export const declareFormerName = (formerName: string) => ({ formerName });
 
 /** Deprecates a time in UTC without a zone in favor of a `DateTime`. REST still uses it. */
 export const withoutZone = (instead: string) => ({ deprecationReason: `Use \`${instead}\`, which has a zone.` });

@@ -107,7 +107,7 @@ function findJsonMembers(schema: GraphQLSchema): [coordinate: string, member: Me
 }
 
 /** Returns the coordinates of reasons that no longer match a JSON member. */
-export function unusedReasons(schema: GraphQLSchema): string[] {
+export function findUnusedReasons(schema: GraphQLSchema): string[] {
   const coordinates = findJsonMembers(schema).map(([coordinate]) => coordinate);
   return patterns
     .filter(({ expression }) => !coordinates.some((coordinate) => expression.test(coordinate)))

@@ -30,7 +30,7 @@ declare module 'graphql' {
 }
 
 /** Marks the argument that takes the ID of the object to look up. Front ends can then also use the global ID of the object and further keys. */
-export const namedBy = (of: string, description: string, keys: Lookup['keys'] = {}, options: Omit<Lookup, 'of' | 'keys'> = {}) => ({
+export const lookupArgument = (of: string, description: string, keys: Lookup['keys'] = {}, options: Omit<Lookup, 'of' | 'keys'> = {}) => ({
   description,
   extensions: { lookup: { of, keys, ...options } },
 });

@@ -19,7 +19,7 @@ type Empty = '' | 0 | readonly [] | Readonly<Record<string, never>>;
 /** Meaning of null in the fields of an input of changes. */
 export interface Nulls {
   /** Fields whose resolvers handle null themselves, by clearing the field or restoring a default. */
-  passed?: readonly string[] | 'all';
+  handledByResolver?: readonly string[] | 'all';
   /** Fields that null clears, with the value that the resolvers receive instead. */
   clearedBy?: Readonly<Record<string, Empty>>;
 }
@@ -48,7 +48,7 @@ const isChanges = (type: unknown): type is GraphQLInputObjectType =>
 
 /** True if null is refused in a field. */
 export function refusesNull(type: GraphQLInputObjectType, name: string): boolean {
-  const { passed = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  const { handledByResolver: passed = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
   return passed !== 'all' && !passed.includes(name) && !(name in cleared);
 }
 
@@ -56,7 +56,7 @@ export function refusesNull(type: GraphQLInputObjectType, name: string): boolean
 const identifiers = ['id', 'slug'];
 
 /** Returns the optional arguments of an update that are values to store. */
-export function changingArguments({ name, args }: GraphQLField<unknown, unknown>): GraphQLArgument[] {
+export function findChangeArguments({ name, args }: GraphQLField<unknown, unknown>): GraphQLArgument[] {
   if (!/^(update|rename)/.test(name)) return [];
   return args.filter(
     (arg) =>
@@ -68,7 +68,7 @@ export function changingArguments({ name, args }: GraphQLField<unknown, unknown>
 }
 
 /** Returns the value that a resolver receives to clear an argument; undefined if null is refused. */
-export function clearingValueOf({ extensions: { nulls: rule } }: GraphQLArgument): Empty | undefined {
+export function getClearingValue({ extensions: { nulls: rule } }: GraphQLArgument): Empty | undefined {
   return typeof rule === 'object' ? rule.clearedBy : undefined;
 }
 
@@ -76,7 +76,7 @@ const withNullRule = (description: string | null | undefined) =>
   /\bnull\b/i.test(description ?? '') ? (description ?? '') : `${description ?? ''} Null clears the value.`.trim();
 
 function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean): void {
-  const { passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  const { handledByResolver: passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
   const rule = `${isAlsoForCreation ? 'In a change, fields' : 'Fields'} that are left out keep their values.`;
   const nullRule =
     passed === 'all'
@@ -92,9 +92,9 @@ function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean)
 }
 
 function describeArguments(field: GraphQLField<unknown, unknown>): void {
-  const changing = changingArguments(field);
+  const changing = findChangeArguments(field);
   if (changing.length === 0) return;
-  for (const arg of changing) if (clearingValueOf(arg) !== undefined) arg.description = withNullRule(arg.description);
+  for (const arg of changing) if (getClearingValue(arg) !== undefined) arg.description = withNullRule(arg.description);
   const nullRule =
     'Arguments that are left out keep their values. Null clears an argument if its description states this; other arguments refuse null.';
   field.description = `${field.description ?? ''} ${nullRule}`.trim();
@@ -125,7 +125,7 @@ function applyNullRules(field: GraphQLField<unknown, Context>): void {
     const named = getNamedType(type);
     return isChanges(named) && (named.name.endsWith('Changes') || !isCreation(field)) ? [{ name, type: named }] : [];
   });
-  const changing = changingArguments(field as GraphQLField<unknown, unknown>);
+  const changing = findChangeArguments(field as GraphQLField<unknown, unknown>);
   if (inputs.length === 0 && changing.length === 0) return;
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (root, args: Values, context, info) => {
@@ -134,7 +134,7 @@ function applyNullRules(field: GraphQLField<unknown, Context>): void {
     for (const { name, type } of inputs) converted[name] = convertNulls(type, args[name], name, errors);
     for (const arg of changing) {
       if (args[arg.name] !== null) continue;
-      const value = clearingValueOf(arg);
+      const value = getClearingValue(arg);
       if (value === undefined) errors[arg.name] = refusal(arg.name);
       converted[arg.name] = value;
     }
@@ -146,7 +146,7 @@ function applyNullRules(field: GraphQLField<unknown, Context>): void {
 const isCreation = ({ name }: { name: string }) => name.startsWith('create');
 
 /** Returns the inputs of changes of a schema: those called `…Changes` and those with a declaration. */
-export function inputsOfChanges(schema: GraphQLSchema): GraphQLInputObjectType[] {
+export function findChangeInputs(schema: GraphQLSchema): GraphQLInputObjectType[] {
   return Object.values(schema.getTypeMap())
     .filter(isChanges)
     .filter((type) => Object.values(type.getFields()).some((field) => !isNonNullType(field.type)));
@@ -156,7 +156,7 @@ export function inputsOfChanges(schema: GraphQLSchema): GraphQLInputObjectType[]
 export function withNulls(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const creationInputs = new Set(mutations.filter(isCreation).flatMap(({ args }) => args.map(({ type }) => getNamedType(type).name)));
-  for (const type of inputsOfChanges(schema)) describeInput(type, !type.name.endsWith('Changes') && creationInputs.has(type.name));
+  for (const type of findChangeInputs(schema)) describeInput(type, !type.name.endsWith('Changes') && creationInputs.has(type.name));
   for (const field of mutations) {
     describeArguments(field as GraphQLField<unknown, unknown>);
     applyNullRules(field);

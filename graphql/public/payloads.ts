@@ -24,7 +24,7 @@ import { findRefusal } from '#app/core/db/unexpected-failure.ts';
 import { noteRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { findArgumentPath } from './faulty-arguments.ts';
-import { type Refusal, refusalsOf, refusalTypes } from './refusals.ts';
+import { type Refusal, createRefusals, createRefusalTypes } from './refusals.ts';
 import { selectedFields } from './selection.ts';
 
 declare module 'graphql' {
@@ -119,7 +119,7 @@ function resolveOutcome(
       return { result: await resolve(root, args, context, infoFor(info)), refusals: [] };
     } catch (error) {
       const failure = findRefusal(error);
-      const refusals = failure && refusalsOf(failure, context.viewer, (code) => findArgumentPath(code, args, argumentsOf(info)));
+      const refusals = failure && createRefusals(failure, context.viewer, (code) => findArgumentPath(code, args, argumentsOf(info)));
       if (!failure || !refusals || !selectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
       noteRefusal(failure);
       return { result: null, refusals };
@@ -189,7 +189,7 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
 export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...otherConfig } = schema.toConfig();
   if (!mutation) return schema;
-  const { Refusal, kinds } = refusalTypes();
+  const { Refusal, kinds } = createRefusalTypes();
   const [otherTypes, errors, replaced] = [findOtherTypes(schema), errorsOf(Refusal), new Set<unknown>([mutation])];
   const { fields, ...mutationConfig } = mutation.toConfig();
   const mutations = Object.entries(fields).map(([name, field]) => {

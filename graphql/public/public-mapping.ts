@@ -26,7 +26,7 @@ export interface PublicMapping {
   /** Replacement for stored words outside of the set: a word of the set, or null. */
   otherwise?: string | null;
   /** An input of any type, which is a list of strings in the public schema. */
-  isTexts?: true;
+  isStringList?: true;
   /** An amount as a string or whole number, which is a `Decimal` in the public schema. */
   isDecimal?: true;
   /** Description in the public schema. */
@@ -73,7 +73,7 @@ export function oneOf(
 }
 
 /** Marks an input that accepts any type from legacy clients, and a list of strings in the public schema. */
-export const textsOf = (description: string, old: string) => withMapping(old, { description, isTexts: true });
+export const stringListInput = (description: string, old: string) => withMapping(old, { description, isStringList: true });
 
 /** Marks an input amount: a `Decimal` in the public schema, a string or whole number for legacy clients. */
 export const amountIn = (description: string, old: string) => withMapping(old, { description, isDecimal: true });

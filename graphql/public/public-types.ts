@@ -19,7 +19,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { valuesNamed } from '../named-fields.ts';
+import { createEnumValues } from '../named-fields.ts';
 import type { EnumDefinition, EnumOf, PublicMapping } from './public-mapping.ts';
 
 /** Returns the enum that the schema already declares for the set. Throws if its words differ. */
@@ -33,7 +33,7 @@ function declaredEnum(schema: GraphQLSchema, set: EnumDefinition): GraphQLEnumTy
 }
 
 function newEnum({ name, description, values, names = {} }: EnumDefinition): GraphQLEnumType {
-  const namedValues = Object.entries(valuesNamed(values)).map(([usualName, value]) => [names[value.value] ?? usualName, value] as const);
+  const namedValues = Object.entries(createEnumValues(values)).map(([usualName, value]) => [names[value.value] ?? usualName, value] as const);
   return new GraphQLEnumType({ name, description, values: Object.fromEntries(namedValues) });
 }
 
@@ -95,7 +95,7 @@ function convertField(field: GraphQLField<unknown, unknown>, mapping: PublicMapp
 /** Gives an input its public type. No value needs a conversion: resolvers accept null for "none", and enum values are the stored words. */
 function convertInput(
   input: GraphQLArgument | GraphQLInputField,
-  { oneOf, isTexts, isDecimal, description }: PublicMapping,
+  { oneOf, isStringList: isTexts, isDecimal, description }: PublicMapping,
   types: Types,
 ): void {
   input.description = description;

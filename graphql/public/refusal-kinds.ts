@@ -63,7 +63,7 @@ const kindsByStatus: Readonly<Record<number, RefusalKind>> = {
 };
 
 /** Returns the kind of a refusal. Returns null for internal errors and unavailable services, which remain top-level errors. */
-export function kindOf({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {
+export function getRefusalKind({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {
   const kind = kindsByCode[code] ?? kindsByStatus[status];
   if (kind) return kind;
   if (status === 401) return signedIn ? 'NotAllowed' : 'SignInRequired';

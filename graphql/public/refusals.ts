@@ -8,7 +8,7 @@ import {
   type GraphQLFieldConfigMap,
 } from 'graphql';
 import type { ArgumentRefusal, Failure } from '#app/core/failures/failure.ts';
-import { kindOf, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
+import { getRefusalKind, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
 
 export interface Refusal {
   kind: RefusalKind;
@@ -39,7 +39,7 @@ const additionalFields: Partial<Record<RefusalKind, Fields>> = {
 };
 
 /** Creates the types of refusals for a schema. */
-export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
+export function createRefusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
     description:
@@ -70,12 +70,12 @@ function argumentRefusals({ code, data }: Failure): Pick<Refusal, 'message' | 'c
  * Returns the refusals for a failure, one for each invalid argument. Returns null for an internal error. `findArgumentPath` returns the path of the
  * argument to which an error code refers.
  */
-export function refusalsOf(
+export function createRefusals(
   failure: Failure,
   viewer: { signedIn: boolean },
   findArgumentPath: (code: string) => readonly string[],
 ): Refusal[] | null {
-  const kind = kindOf(failure, viewer);
+  const kind = getRefusalKind(failure, viewer);
   if (kind === null) return null;
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;

@@ -8,7 +8,7 @@ import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { mayRunJobs } from './access.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
   description: 'Program that runs a job.',
@@ -97,7 +97,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     retries: t.exposeInt('retries', { description: 'Maximum number of attempts after the first one.' }),
     delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
     claimedUntil: t.expose('lockUntil', {
-      ...formerly('heldUntil'),
+      ...declareFormerName('heldUntil'),
       type: 'DateTime',
       description: 'Time until which a client has claimed the job; a time in the past means that no client has claimed it.',
     }),

@@ -8,9 +8,9 @@ import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
 import { queueWorkers } from './access.ts';
 import { QueueJobNode } from './job.ts';
-import { QueueStatusRow } from './status.ts';
+import { QueueStatusType } from './status.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const PickedJobs = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
   description: 'Jobs that are reserved for the caller for 15 seconds.',
@@ -20,7 +20,7 @@ const PickedJobs = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>(
       description: 'The jobs, in the order in which to run them.',
       resolve: ({ jobs }) => jobs as never,
     }),
-    status: t.expose('status', { type: QueueStatusRow, description: 'Current state of the queue.' }),
+    status: t.expose('status', { type: QueueStatusType, description: 'Current state of the queue.' }),
   }),
 });
 
@@ -36,7 +36,7 @@ const RunRow = builder.objectRef<RunResult & { status: QueueStatus }>('QueueRun'
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: isPausedDescription }),
-    status: t.expose('status', { type: QueueStatusRow, description: 'Current state of the queue.' }),
+    status: t.expose('status', { type: QueueStatusType, description: 'Current state of the queue.' }),
   }),
 });
 
@@ -53,7 +53,7 @@ const type = { required: true, description: 'Type of the jobs.' } as const;
 
 builder.mutationFields((t) => ({
   claimQueueJobs: t.field({
-    ...formerly('pickQueueJobs'),
+    ...declareFormerName('pickQueueJobs'),
     type: PickedJobs,
     ...queueWorkers,
     description:

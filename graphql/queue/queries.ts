@@ -2,16 +2,16 @@ import { listCapabilities } from '#app/domains/identity/auth/viewer.ts';
 import { readStatus } from '#app/domains/queue/status.service.ts';
 import { getJob, whereVisible } from '#app/domains/queue/table.ts';
 import { builder } from '../builder.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 import { queueWorkers } from './access.ts';
-import { QueueStatusRow } from './status.ts';
+import { QueueStatusType } from './status.ts';
 
 builder.queryFields((t) => ({
   queueJob: t.prismaField({
     type: 'QueueJob',
     ...queueWorkers,
     description: 'A job of the queue; for users who may edit posts or manage the consent banner.',
-    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'ID in the database.') }) },
+    args: { id: t.arg.int({ required: true, ...lookupArgument('QueueJob', 'ID in the database.') }) },
     resolve: (query, _root, { id }, { site, viewer }) => getJob(site, listCapabilities(viewer), id, query),
   }),
   queueJobs: t.prismaConnection(
@@ -33,7 +33,7 @@ builder.queryFields((t) => ({
     { name: 'QueueJobEdge', description: 'An item of a list of jobs.' },
   ),
   queueStatus: t.field({
-    type: QueueStatusRow,
+    type: QueueStatusType,
     ...queueWorkers,
     description: 'State of the job queue; for users who may edit posts or manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => readStatus(site, listCapabilities(viewer)),

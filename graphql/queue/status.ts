@@ -58,7 +58,7 @@ export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implem
   description: 'Additional information for clients that run the jobs of the queue.',
 });
 
-export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
+export const QueueStatusType = builder.objectRef<QueueStatus>('QueueStatus').implement({
   description: 'State of the job queue.',
   fields: (t) => ({
     counts: t.expose('counts', { type: [Count], description: 'Number of jobs by type.' }),

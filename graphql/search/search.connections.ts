@@ -1,19 +1,19 @@
 import { searchKeyset } from '#app/domains/content/search/search.keyset.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import { SearchResult, SearchType } from './search.ts';
 import { searchSubtypeFilters } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-const SearchResultConnection = connectionType('SearchResult', SearchResult, 'search results');
+const SearchResultConnection = createConnectionType('SearchResult', SearchResult, 'search results');
 
 builder.queryField('searchResults', (t) =>
   t.field({
     type: SearchResultConnection,
-    ...everybody,
+    ...publicAccess,
     description:
       'Searches the whole site for content and terms to link to. Content with the text in its title comes first, then other content, both newest first. Terms are sorted by name.',
     args: {
@@ -28,7 +28,7 @@ builder.queryField('searchResults', (t) =>
       include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
       exclude: t.arg.intList({ description: 'Excludes the objects with these IDs.' }),
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {
       const query = {
         type: type ?? 'post',
@@ -38,7 +38,7 @@ builder.queryField('searchResults', (t) =>
         exclude: exclude ?? undefined,
       };
       const order = `search ${query.type} ${text?.trim() ? 'text' : ''}`;
-      return connect(context, searchKeyset(context.site, query), order, args);
+      return createListConnection(context, searchKeyset(context.site, query), order, args);
     },
   }),
 );

@@ -1,9 +1,9 @@
 import { searchSite, type SearchResult as Result } from '#app/domains/content/search/search.service.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { searchSubtypes, searchSubtypeFilters } from './enum-definitions.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
 
@@ -57,12 +57,12 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   }),
 });
 
-const SearchPage = pageType('Search', SearchResult, 'search results');
+const SearchPage = createPageType('Search', SearchResult, 'search results');
 
 builder.queryField('search', (t) =>
   t.field({
     type: SearchPage,
-    ...everybody,
+    ...publicAccess,
     description: 'Searches the whole site for content and terms to link to.',
     args: {
       text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
@@ -84,7 +84,7 @@ builder.queryField('search', (t) =>
         search: args.text ?? undefined,
         include: args.include ?? undefined,
         exclude: args.exclude ?? undefined,
-        ...pageOf(args),
+        ...selectPage(args),
       }),
   }),
 );

@@ -89,7 +89,7 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
 });
 
 const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
     url: t.string({ description: 'Must be the current URL.' }),

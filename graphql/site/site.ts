@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import * as settings from '#app/core/settings/site.settings.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
@@ -72,7 +72,7 @@ const StoredSetting = builder.simpleObject('Setting', {
 });
 
 const SettingInput = builder.inputType('UpdateSettingInput', {
-  ...nulls({ passed: ['value'] }),
+  ...nulls({ handledByResolver: ['value'] }),
   description: 'A setting and its new value.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'Name of the setting.' }),
@@ -92,7 +92,7 @@ function requireManager(context: Context): void {
 builder.queryFields((t) => ({
   site: t.field({
     type: Site,
-    ...everybody,
+    ...publicAccess,
     description: 'Name, URLs and time zone of the site.',
     resolve: (_root, _args, context) => context,
   }),

@@ -1,16 +1,16 @@
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
-import { wholeContent } from '../content/whole-content.ts';
-import { ChangeAct, type SeenChange, subscribeToChanges } from './seen-changes.ts';
+import { loadWholeContent } from '../content/whole-content.ts';
+import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './seen-changes.ts';
 import { contentKinds } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
-const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
+const ContentChangeType = builder.objectRef<VisibleChange>('ContentChange').implement({
   description: 'A change of one content item.',
   fields: (t) => ({
-    action: t.expose('act', { ...formerly('act'), type: ChangeAct, description: 'Effect of the change on your access.' }),
+    action: t.expose('act', { ...declareFormerName('act'), type: ContentChangeAction, description: 'Effect of the change on your access.' }),
     databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'Type of the content.', {
@@ -22,7 +22,7 @@ const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').impleme
       type: Content,
       nullable: true,
       description: 'The content after the change; null if you can no longer read it.',
-      resolve: ({ content }, _args, context) => content && wholeContent(content, context),
+      resolve: ({ content }, _args, context) => content && loadWholeContent(content, context),
     }),
   }),
 });
@@ -36,7 +36,7 @@ builder.subscriptionField('contentChanged', (t) =>
       kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these types.', { old: 'Only content of these types.' }) }),
       ids: t.arg.intList({ description: 'Only content items with these IDs.' }),
     },
-    ...everybody,
+    ...publicAccess,
     subscribe: async (_root, { kinds, ids }, context) => {
       const idSet = ids ? new Set(ids) : null;
       return await subscribeToChanges(context, ({ id, kind }) => (!kinds || kinds.includes(kind)) && (!idSet || idSet.has(id)));

@@ -1,14 +1,14 @@
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { everybody } from '../access.ts';
+import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
-import { ChangeAct, type SeenChange, subscribeToChanges } from './seen-changes.ts';
-import { formerly } from '../public/former-names.ts';
+import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './seen-changes.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
-const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
+const EventChange = builder.objectRef<VisibleChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    action: t.expose('act', { ...formerly('act'), type: ChangeAct, description: 'Effect of the change on your access.' }),
+    action: t.expose('act', { ...declareFormerName('act'), type: ContentChangeAction, description: 'Effect of the change on your access.' }),
     databaseId: t.int({ description: 'ID of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,
@@ -25,7 +25,7 @@ builder.subscriptionField('eventChanged', (t) =>
     description:
       'Sends each committed change of an event that you can read now, or could read before the change. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
     args: { ids: t.arg.intList({ description: 'Only events with these IDs.' }) },
-    ...everybody,
+    ...publicAccess,
     subscribe: async (_root, { ids }, context) => {
       const idSet = ids ? new Set(ids) : null;
       return await subscribeToChanges(context, ({ id, kind }) => kind === eventKind.name && (!idSet || idSet.has(id)));

@@ -5,14 +5,14 @@ import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { callerOf, SeenEvents } from './seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from './seen-events.ts';
 
-export interface SeenChange extends ContentEvent {
+export interface VisibleChange extends ContentEvent {
   act: 'appeared' | 'changed' | 'disappeared';
 }
 
 /** Returns the change as the viewer sees it; null if the viewer could not read the content before the change, and cannot read it now. */
-function toSeenChange(viewer: Viewer, event: ContentEvent): SeenChange | null {
+function toVisibleChange(viewer: Viewer, event: ContentEvent): VisibleChange | null {
   const { change, content } = event;
   const couldRead =
     change.from !== null &&
@@ -26,11 +26,11 @@ function toSeenChange(viewer: Viewer, event: ContentEvent): SeenChange | null {
 export async function subscribeToChanges(
   context: Context,
   isRequested: (change: ContentChange) => boolean,
-): Promise<AsyncIterableIterator<SeenChange>> {
-  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), isRequested), context, toSeenChange);
+): Promise<AsyncIterableIterator<VisibleChange>> {
+  return new VisibleEventStream(await subscribe(context.site, contentChanges, getSubscriberKey(context), isRequested), context, toVisibleChange);
 }
 
-export const ChangeAct = builder.enumType('ContentChangeAct', {
+export const ContentChangeAction = builder.enumType('ContentChangeAct', {
   description: 'Effect of a change on your access.',
   values: {
     APPEARED: { value: 'appeared', description: 'You can now read the content, because it is new or was published.' },

@@ -3,13 +3,13 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type Context, renewLoaders } from '../context.ts';
 
 /** Returns the key under which open subscriptions of a caller are counted. */
-export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
+export const getSubscriberKey = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
 
 /**
  * The events of a subscription that its viewer may see. `convert` returns null for any other event. The viewer is authenticated again for each event,
  * because the viewer may lose rights while the stream is open.
  */
-export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
+export class VisibleEventStream<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
   readonly #source: Subscription<Event>;
   readonly #context: Context;
   readonly #convert: (viewer: Viewer, event: Event) => Seen | null;

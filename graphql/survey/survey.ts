@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 export const SurveyState = builder.prismaObject('SurveyState', {
   description: 'State of a survey, for the whole site.',
@@ -7,7 +7,7 @@ export const SurveyState = builder.prismaObject('SurveyState', {
     slug: t.exposeString('slug', { description: 'Name of the product.' }),
     dismissCount: t.exposeInt('dismissCount', { description: 'Number of dismissals since the last reply.' }),
     isFinished: t.exposeBoolean('dismissPermanently', {
-      ...formerly('isOver'),
+      ...declareFormerName('isOver'),
       description: 'Whether the survey has ended: after a reply or two dismissals.',
     }),
     dismissedAtStep: t.string({

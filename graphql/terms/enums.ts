@@ -1,6 +1,6 @@
 import { termList } from '#app/domains/content/terms/term.list.ts';
 import { builder } from '../builder.ts';
-import { orderValues } from '../connections/filters.ts';
+import { createOrderValues } from '../connections/filters.ts';
 
 export const Taxonomy = builder.enumType('Taxonomy', {
   description: 'Type of a term.',
@@ -13,5 +13,5 @@ export const Taxonomy = builder.enumType('Taxonomy', {
 
 export const TermOrder = builder.enumType('TermOrder', {
   description: 'Order of a list of terms.',
-  values: orderValues(termList.orders),
+  values: createOrderValues(termList.orders),
 });

@@ -4,7 +4,7 @@ import { findTerm } from '#app/domains/content/terms/term.record.ts';
 import type { LookupKey } from '../public/lookup.ts';
 
 /** Lookup by slug, which is unique within its taxonomy. */
-export const termSlug: LookupKey = {
+export const termSlugKey: LookupKey = {
   description: 'Name in URLs. Requires the argument `taxonomy`.',
   find: async (slug, { site }, { taxonomy }) => {
     if (typeof taxonomy !== 'string')

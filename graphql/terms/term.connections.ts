@@ -3,16 +3,16 @@ import { eventCategory } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { type Connection, connect, connectOwned } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { type ConnectionArguments, connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { type Connection, createListConnection, createOwnedConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
-import { checkReadPost, queryOf, TermPageFilter } from './term.queries.ts';
-import { storedTerm, Term } from './term.ts';
+import { checkPostFilter, toTermQuery, TermPageFilter } from './term.queries.ts';
+import { loadTermColumns, Term } from './term.ts';
 
-const TermConnection = connectionType('Term', Term, 'terms');
+const TermConnection = createConnectionType('Term', Term, 'terms');
 
 interface ListArguments extends ConnectionArguments {
   filter?: typeof TermPageFilter.$inferInput | null | undefined;
@@ -22,8 +22,8 @@ interface ListArguments extends ConnectionArguments {
 
 function connectTerms(context: Context, taxonomy: string, { filter, orderBy, order, ...args }: ListArguments): Connection<TermRecord> {
   const ordering = { orderBy: orderBy ?? 'name', order: order ?? 'asc' } as const;
-  const list = termList.createKeyset({ ...queryOf(taxonomy, filter), ...ordering });
-  return connect(context, list, `term ${ordering.orderBy} ${ordering.order}`, args);
+  const list = termList.createKeyset({ ...toTermQuery(taxonomy, filter), ...ordering });
+  return createListConnection(context, list, `term ${ordering.orderBy} ${ordering.order}`, args);
 }
 
 builder.queryFields((t) => ({
@@ -37,8 +37,8 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
-    ...guard(checkReadPost),
+    complexity: computeConnectionComplexity,
+    ...guard(checkPostFilter),
     resolve: (_root, { taxonomy, ...args }, context) => connectTerms(context, taxonomy, args),
   }),
   eventCategories: t.field({
@@ -50,9 +50,9 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
-    complexity: connectionComplexity,
-    ...guard(({ filter }: Pick<Parameters<typeof checkReadPost>[0], 'filter'>, context) =>
-      checkReadPost({ taxonomy: eventCategory.name, filter }, context),
+    complexity: computeConnectionComplexity,
+    ...guard(({ filter }: Pick<Parameters<typeof checkPostFilter>[0], 'filter'>, context) =>
+      checkPostFilter({ taxonomy: eventCategory.name, filter }, context),
     ),
     resolve: (_root, args, context) => connectTerms(context, eventCategory.name, args),
   }),
@@ -63,8 +63,8 @@ builder.objectField(Term, 'children', (t) =>
     type: TermConnection,
     description: 'Direct child terms, sorted by name.',
     args: connectionArguments,
-    complexity: connectionComplexity,
-    resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),
+    complexity: computeConnectionComplexity,
+    resolve: ({ id }, args, context) => createOwnedConnection(context, 'terms below', id, childTerms, 'term below', args),
   }),
 );
 
@@ -74,7 +74,7 @@ builder.objectField(Term, 'parent', (t) =>
     nullable: true,
     description: 'The parent of the term; null if it has none.',
     resolve: async (term, _args, context) => {
-      const { parentId } = await storedTerm(term, context);
+      const { parentId } = await loadTermColumns(term, context);
       return parentId === null ? null : await context.load.term(parentId);
     },
   }),

@@ -20,7 +20,7 @@ const TermDraft = builder.inputType('TermDraft', {
 });
 
 const TermChanges = builder.inputType('TermChanges', {
-  ...nulls({ clearedBy: { slug: '', description: '' }, passed: ['parentId'] }),
+  ...nulls({ clearedBy: { slug: '', description: '' }, handledByResolver: ['parentId'] }),
   description: 'Fields of a term to change.',
   fields: (t) => ({
     name: t.string({ description: 'Display name of the term.' }),

@@ -10,16 +10,16 @@ import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { filterFields } from '../connections/filters.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createFilterFields } from '../connections/filters.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
 import { describedAs } from '../public/public-mapping.ts';
-import { namedBy } from '../public/lookup.ts';
-import { termSlug } from './lookup-keys.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { termSlugKey } from './lookup-keys.ts';
 
 const forEditText = 'Whether to return the data for editors; refused unless you may change terms.';
 
@@ -44,7 +44,7 @@ async function requireTerm({ id, taxonomy }: TermOptions, { load }: Context): Pr
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Conditions for terms; all of them have to match.',
   fields: (t) => ({
-    ...filterFields(t, termList.filters, {
+    ...createFilterFields(t, termList.filters, {
       parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 stands for terms without a parent.'),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'Only terms without a parent; takes precedence over `parent`.' }),
@@ -52,15 +52,15 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
 });
 
 /** Converts the filter to a query. A `parent` of 0 selects terms without a parent. */
-export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
+export function toTermQuery(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
   const { topLevel, slugs, ...otherFilters } = filter ?? {};
   return { taxonomy, ...otherFilters, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
 }
 
-const TermPageType = pageType('Term', Term, 'terms');
+const TermPageType = createPageType('Term', Term, 'terms');
 
 /** If `filter.post` is set, throws unless the viewer may read that content item and it supports the taxonomy. */
-export async function checkReadPost(
+export async function checkPostFilter(
   { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
 ): Promise<void> {
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
     type: Term,
     description: 'One term of a taxonomy.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('Term', 'ID in the database.', { slug: termSlugKey }) }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term. A term of another taxonomy counts as not found.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
@@ -130,13 +130,13 @@ builder.queryFields((t) => ({
     complexity: pageComplexity,
     ...guard(async ({ taxonomy, forEdit, filter }: TermListOptions, context) => {
       if (forEdit) checkEditTerms(context.viewer, taxonomy);
-      await checkReadPost({ taxonomy, filter }, context);
+      await checkPostFilter({ taxonomy, filter }, context);
     }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
-      const part = pageOf({ page, perPage });
+      const part = selectPage({ page, perPage });
       if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && hasOnlyPost(filter))
         return sliceTerms(await load.loadContentTerms(filter.post, taxonomy), part);
-      return await termList.loadPage(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
+      return await termList.loadPage(site, { ...toTermQuery(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),
 }));

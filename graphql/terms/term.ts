@@ -12,7 +12,7 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 type TermSource = Models['Term']['Shape'];
 
 /** Returns the stored columns of the term, or empty values if it was deleted in the meantime. */
-export async function storedTerm(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
+export async function loadTermColumns(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
   if (term.count !== undefined) return term as TermRecord;
   return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
 }
@@ -21,7 +21,7 @@ export async function storedTerm(term: TermSource, { load }: Context): Promise<P
 async function listAncestorSlugs(term: TermSource, context: Context): Promise<string[]> {
   const slugs: string[] = [];
   if (!getTaxonomy(term.taxonomy).isNested) return slugs;
-  for (let { parentId } = await storedTerm(term, context); parentId; ) {
+  for (let { parentId } = await loadTermColumns(term, context); parentId; ) {
     const parent = await context.load.term(parentId);
     if (!parent) break;
     slugs.unshift(parent.slug);
@@ -64,7 +64,7 @@ export const Term = builder.prismaObject('Term', {
     slug: t.exposeString('slug', { description: 'Name in URLs; unique within the taxonomy.' }),
     description: t.string({
       description: 'Description of the term; may contain HTML.',
-      resolve: async (term, _args, context) => (await storedTerm(term, context)).description,
+      resolve: async (term, _args, context) => (await loadTermColumns(term, context)).description,
     }),
     link: t.string({
       description: 'URL of the page of the term.',
@@ -72,7 +72,7 @@ export const Term = builder.prismaObject('Term', {
     }),
     parentId: t.int({
       ...zeroAsNull('ID of the parent term; null if none is set.'),
-      resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
+      resolve: async (term, _args, context) => (await loadTermColumns(term, context)).parentId ?? 0,
     }),
     viewerCan: t.field({ type: TermRights, description: 'What you may do with the term.', resolve: (term) => term }),
     meta: t.field({
@@ -82,7 +82,7 @@ export const Term = builder.prismaObject('Term', {
     }),
     count: t.int({
       description: 'Number of published content items with the term.',
-      resolve: async (term, _args, context) => (await storedTerm(term, context)).count,
+      resolve: async (term, _args, context) => (await loadTermColumns(term, context)).count,
     }),
   }),
 });

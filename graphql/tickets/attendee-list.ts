@@ -3,7 +3,7 @@ import { hideAttendeeList } from '#app/domains/tickets/attendee-list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
-import { forbidden } from './shared.ts';
+import { cannotWriteTickets } from './shared.ts';
 import { payload } from '../public/payload.ts';
 
 builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
@@ -24,7 +24,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
     },
     ...guard(async ({ postId }: { postId: number }, { viewer, load }) => {
       const post = await load.tickets.sellingPost.load(postId);
-      if (!post || !isPostEditor(viewer, post)) throw forbidden();
+      if (!post || !isPostEditor(viewer, post)) throw cannotWriteTickets();
     }),
     resolve: async (_root, { postId, isHidden }, { site, load }) => {
       await hideAttendeeList(site, postId, isHidden);

@@ -5,7 +5,7 @@ import { type AttendeeView, getTicketTitle } from '#app/domains/tickets/attendee
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
-import { formattedPrice, siteMoney } from './money.ts';
+import { moneySelection, siteMoney } from './money.ts';
 
 /** An attendee and its ticket. `ticket` is null if the ticket was deleted; then the attendee has a copy of the title. */
 interface AttendeeTicketSource {
@@ -32,7 +32,7 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, getCurrentPrice(site, ticket).minor),
     }),
     writtenPrice: t.string({
-      ...legacy({ use: formattedPrice }),
+      ...legacy({ use: moneySelection }),
       description: 'Current price of the ticket as it was entered, such as `5`.',
       resolve: ({ ticket }, _args, { site }) => (ticket ? getCurrentPrice(site, ticket).text : ''),
     }),

@@ -5,17 +5,17 @@ import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.v
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { columnsRead } from '../columns-read.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect, connectOwned, emptyConnection } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { findReadColumns } from '../columns-read.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection, createOwnedConnection, emptyConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { type AttendeeListOptions, checkAttendeeFilter } from './attendee.queries.ts';
-import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
+import { AttendeeFilter, parseAttendeeFilter, AttendeeOrder } from './filters.ts';
 import { Attendee, Ticket } from './refs.ts';
-import { audienceWith, credentialArguments } from './shared.ts';
+import { loadAudience, credentialArguments } from './shared.ts';
 
-const AttendeeConnection = connectionType('Attendee', Attendee, 'attendees');
+const AttendeeConnection = createConnectionType('Attendee', Attendee, 'attendees');
 
 interface Options {
   orderBy?: AttendeeOrderName | null | undefined;
@@ -45,16 +45,16 @@ builder.queryField('attendees', (t) =>
       ...ordering,
       ...credentialArguments,
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context, info) => {
-      const list = createAttendeeList(await audienceWith(context, { apiKey, password }), {
+      const list = createAttendeeList(await loadAudience(context, { apiKey, password }), {
         orderBy,
         order,
-        filter: attendeeFilterOf(filter ?? {}),
-        columns: columnsRead(info),
+        filter: parseAttendeeFilter(filter ?? {}),
+        columns: findReadColumns(info),
       });
-      return connect(context, list, sortName({ orderBy, order }), args);
+      return createListConnection(context, list, sortName({ orderBy, order }), args);
     },
   }),
 );
@@ -65,12 +65,12 @@ builder.objectField(Ticket, 'attendees', (t) =>
     description:
       'Attendees that you may see. Managers of attendees see all attendees; others see public attendees, if the post shows its attendees.',
     args: { ...connectionArguments, ...ordering },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: ({ id, post, audience, isHidden }, { orderBy, order, ...args }, context) => {
       if (isHidden || (!audience.isManager && !post?.showsAttendees)) return emptyConnection<AttendeeView>();
       const list = createAttendeeList(audience, { orderBy, order }, true);
       const name = `attendees of ticket ${audience.isManager} ${audience.password}`;
-      return connectOwned(context, name, id, list, sortName({ orderBy, order }), args);
+      return createOwnedConnection(context, name, id, list, sortName({ orderBy, order }), args);
     },
   }),
 );

@@ -11,8 +11,8 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { retryKeyOf } from './retry-key.ts';
-import { audienceWith, checkManager, keyArgument } from './shared.ts';
+import { computeRetryKey } from './retry-key.ts';
+import { loadAudience, checkManagerOrKey, keyArgument } from './shared.ts';
 import { attendeeStates } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
@@ -44,14 +44,14 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
 type Draft = typeof AttendeeDraft.$inferInput;
 
 /** Returns the value if it is an object, else null. */
-export function asMap(value: unknown): Record<string, unknown> | null {
+export function toObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }
 
 async function viewAfterChange(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetPlaces();
   context.load.tickets.attendee.prime(attendee.id, attendee);
-  return viewAttendee(attendee, await audienceWith(context, { apiKey }));
+  return viewAttendee(attendee, await loadAudience(context, { apiKey }));
 }
 
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
@@ -90,7 +90,7 @@ async function attendeeToChange({ load }: Context, id: number): Promise<Attendee
 
 const requireManager = guard(async ({ apiKey, changes }: ChangeArguments, context) => {
   checkPerson('changes', { email: changes?.email });
-  await checkManager(context, apiKey);
+  await checkManagerOrKey(context, apiKey);
 });
 
 const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the attendee.' }) }));
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
         const ticket = await context.load.tickets.ticket.load(draft.ticketId);
         if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
       }
-      await checkManager(context, apiKey);
+      await checkManagerOrKey(context, apiKey);
     }),
     resolve: async (_root, { draft, apiKey }, context) => {
       const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
@@ -119,10 +119,10 @@ builder.mutationFields((t) => ({
         status: draft.status,
         isCheckedIn: draft.isCheckedIn,
         optout: draft.isOptedOut,
-        extra: asMap(draft.extra),
+        extra: toObject(draft.extra),
         sendsTicket: draft.sendTicketEmail,
         callerId: context.viewer.id,
-        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : retryKeyOf(context, draft),
+        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : computeRetryKey(context, draft),
       });
       return viewAfterChange(context, attendee, apiKey);
     },
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
         ...otherChanges,
         fullName: otherChanges.fullName?.trim() || null,
         optout: isOptedOut,
-        extra: asMap(extra),
+        extra: toObject(extra),
         sendsTicket: sendTicketEmail,
       };
       if (isCheckInOnly(input)) return viewAfterChange(context, await checkIn(context.site, id, getCheckInOrigin(context)), apiKey);

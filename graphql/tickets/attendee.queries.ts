@@ -5,18 +5,18 @@ import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { columnsRead } from '../columns-read.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { findReadColumns } from '../columns-read.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
+import { AttendeeFilter, parseAttendeeFilter, AttendeeOrder } from './filters.ts';
 import { Attendee } from './refs.ts';
-import { audienceWith, type Credentials, credentialArguments } from './shared.ts';
+import { loadAudience, type Credentials, credentialArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
-import { namedBy } from '../public/lookup.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
-export const AttendeePage = pageType('Attendee', Attendee, 'attendees');
+export const AttendeePage = createPageType('Attendee', Attendee, 'attendees');
 
 /** Arguments that filter lists of attendees. */
 export interface AttendeeListOptions {
@@ -36,7 +36,7 @@ async function checkTickets(
 
 /** Throws `invalid_arguments` for invalid times, and for IDs of posts and tickets that do not exist. */
 export async function checkAttendeeFilter(context: Context, filter: typeof AttendeeFilter.$inferInput): Promise<void> {
-  attendeeFilterOf(filter);
+  parseAttendeeFilter(filter);
   await checkPosts(context, {
     'filter.postId': toList(filter.postId),
     'filter.postIds': filter.postIds,
@@ -54,14 +54,14 @@ builder.queryFields((t) => ({
     type: Attendee,
     description: 'One attendee. Everyone may see public attendees; managers of attendees may see all.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
       ...credentialArguments,
     },
     ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
-      checkReadAttendee(await audienceWith(context, credentials), await context.load.tickets.attendee.load(id)),
+      checkReadAttendee(await loadAudience(context, credentials), await context.load.tickets.attendee.load(id)),
     ),
     resolve: async (_root, { id, ...credentials }, context) =>
-      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, credentials)),
+      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await loadAudience(context, credentials)),
   }),
   attendeePage: t.field({
     type: AttendeePage,
@@ -78,14 +78,14 @@ builder.queryFields((t) => ({
     // `filter.ticketId` is checked after the page is read, because attendees on the page usually prove that the ticket exists
     ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, { ...filter, ticketId: null })),
     resolve: async (_root, args, context, info) => {
-      const audience = await audienceWith(context, args);
+      const audience = await loadAudience(context, args);
       const page = await listAttendees(context.site, audience, {
-        ...pageOf(args),
+        ...selectPage(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'id',
         order: args.order ?? 'asc',
-        filter: attendeeFilterOf(args.filter ?? {}),
-        columns: columnsRead(info),
+        filter: parseAttendeeFilter(args.filter ?? {}),
+        columns: findReadColumns(info),
       });
       // an empty page, or attendees with the title of a deleted ticket, do not prove that the ticket exists
       if (page.nodes[0]?.deletedTicketTitle !== null) await checkTickets(context, { 'filter.ticketId': toList(args.filter?.ticketId) });

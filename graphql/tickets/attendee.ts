@@ -8,18 +8,18 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
-import { readsOf } from '../columns-read.ts';
+import { declareReads } from '../columns-read.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
-import { formattedPrice, siteMoney } from './money.ts';
+import { moneySelection, siteMoney } from './money.ts';
 import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { canSeeCodes } from '#app/domains/tickets/audience.ts';
-import { audience, sharedGlobalId, siteTime } from './shared.ts';
+import { getAudience, buildSharedGlobalId, toSiteTime } from './shared.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopNamesInCarts } from './enum-definitions.ts';
-import { formerly, withoutZone } from '../public/former-names.ts';
+import { declareFormerName, withoutZone } from '../public/former-names.ts';
 
 /**
  * Computes a value from the ticket of the attendee. Returns the value synchronously if the ticket is already loaded, because one promise would
@@ -34,7 +34,7 @@ function withTicket<T>(
   return loaded === undefined ? tickets.ticket.load(attendee.ticketId).then(compute) : compute(loaded);
 }
 
-const reads = readsOf<'Attendee'>();
+const reads = declareReads<'Attendee'>();
 
 const AttendeeCheckIn = builder.prismaObject('Attendee', {
   variant: 'AttendeeCheckIn',
@@ -43,7 +43,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
     date: t.field({
       type: 'LocalDateTime',
       description: 'When the attendee was checked in, in the time zone of the site.',
-      resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
+      resolve: (attendee, _args, { site }) => toSiteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'How the attendee was checked in.') }),
     authorId: t.exposeInt('checkinAuthor', {
@@ -92,7 +92,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       },
     }),
     writtenPrice: t.string({
-      ...legacy({ use: formattedPrice }),
+      ...legacy({ use: moneySelection }),
       description: 'Price of the ticket as a string; empty if it is free.',
       resolve: (attendee, _args, context) =>
         withTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
@@ -105,7 +105,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     date: t.field({
       type: 'LocalDateTime',
       description: 'When the attendee was registered, in the time zone of the site.',
-      resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
+      resolve: (attendee, _args, { site }) => toSiteTime(site, attendee.createdUtc),
     }),
   }),
 });
@@ -135,7 +135,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address; null if there is none.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
-      ...formerly('mayCheckIn'),
+      ...declareFormerName('mayCheckIn'),
       ...reads(['provider', 'orderStatus'], { description: 'Whether the order is completed, so that the attendee can be checked in.' }),
       resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
     }),
@@ -157,7 +157,7 @@ const nullUnlessManager = (attendee: AttendeeView) => (attendee.audience.isManag
 builder.nodeRef(Attendee, {
   id: { resolve: (attendee: AttendeeView) => attendee.id },
   loadMany: async (ids, context) => {
-    const viewerAudience = audience(context);
+    const viewerAudience = getAudience(context);
     const attendees = await context.load.tickets.attendee.loadMany(ids.map(Number));
     return attendees.map((attendee) =>
       attendee instanceof Error || !attendee || !maySeeAttendee(viewerAudience, attendee) ? null : viewAttendee(attendee, viewerAudience),
@@ -176,11 +176,11 @@ builder.prismaObjectFields(Attendee, (t) => ({
   ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
   globalId: t.string({
     description: 'Global ID, which is unique across sites.',
-    resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
+    resolve: (attendee, _args, { site }) => buildSharedGlobalId(site, 'attendee', attendee.id),
   }),
   globalIdLineage: t.stringList({
     description: 'All global IDs that the attendee has had, oldest first; the last one is the current global ID.',
-    resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
+    resolve: (attendee, _args, { site }) => [...attendee.lineage, buildSharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
     ...zeroAsNull('ID of the user who registered the attendee; null if a visitor did.'),
@@ -189,14 +189,14 @@ builder.prismaObjectFields(Attendee, (t) => ({
   date: t.field({
     type: 'LocalDateTime',
     description: 'When the attendee was registered, in the time zone of the site.',
-    resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
+    resolve: (attendee, _args, { site }) => toSiteTime(site, attendee.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
   dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: 'Time of the last change, in the time zone of the site.',
-    resolve: (attendee, _args, { site }) => siteTime(site, attendee.modifiedUtc),
+    resolve: (attendee, _args, { site }) => toSiteTime(site, attendee.modifiedUtc),
   }),
   modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the attendee was last changed.' }),
   modifiedUtc: t.expose('modifiedUtc', {
@@ -250,7 +250,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee) => (canSeeCodes(attendee.audience) ? attendee.securityCode : null),
   }),
   checkInUrl: t.string({
-    ...formerly('checkinUrl'),
+    ...declareFormerName('checkinUrl'),
     nullable: true,
     description: 'URL in the QR code, which checks the attendee in; null unless you manage attendees.',
     resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildCheckInUrl(site, attendee) : null),

@@ -6,7 +6,7 @@ import { hasTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { audience } from './shared.ts';
+import { getAudience } from './shared.ts';
 import { shopProviders, shopNamesInCarts } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
@@ -94,7 +94,7 @@ builder.queryField('cart', (t) =>
     },
     ...guard((args: PostOptions, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
-      viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: readProviders(providers), postId }),
+      viewCart(context.site, getAudience(context), context.cookies.get(cartCookie), { providers: readProviders(providers), postId }),
   }),
 );
 
@@ -152,7 +152,7 @@ builder.mutationField('changeCart', (t) =>
       });
       if (cart === null) cookies.clear(cartCookie);
       else if (cart !== undefined) cookies.set(cartCookie, cart, cartLifetime);
-      return await viewCart(site, audience(context), cookies.get(cartCookie), { providers: readProviders([provider]), postId });
+      return await viewCart(site, getAudience(context), cookies.get(cartCookie), { providers: readProviders([provider]), postId });
     },
   }),
 );

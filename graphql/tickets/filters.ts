@@ -2,7 +2,7 @@ import type { AttendeeFilter as AttendeeFilterValues } from '#app/domains/ticket
 import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
-import { readMoment } from './shared.ts';
+import { parseMoment } from './shared.ts';
 import { filterableStatuses, ticketProviders } from '../content/enum-definitions.ts';
 import { rsvpAnswers, attendeeStateFilters, presenceFilters } from './enum-definitions.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
@@ -89,14 +89,14 @@ export const TicketFilter = builder.inputType('TicketFilter', {
 type TicketFilterInput = typeof TicketFilter.$inferInput;
 
 /** Returns the filter with parsed times. Throws `invalid_arguments` for invalid times. */
-export function ticketFilterOf(filter: TicketFilterInput): TicketFilterValues {
+export function parseTicketFilter(filter: TicketFilterInput): TicketFilterValues {
   const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...conditions } = filter;
   return {
     ...conditions,
-    createdFrom: readMoment('filter.createdFrom', createdFrom),
-    createdUntil: readMoment('filter.createdUntil', createdUntil),
-    saleStartsFrom: readMoment('filter.saleStartsFrom', saleStartsFrom),
-    saleEndsUntil: readMoment('filter.saleEndsUntil', saleEndsUntil),
+    createdFrom: parseMoment('filter.createdFrom', createdFrom),
+    createdUntil: parseMoment('filter.createdUntil', createdUntil),
+    saleStartsFrom: parseMoment('filter.saleStartsFrom', saleStartsFrom),
+    saleEndsUntil: parseMoment('filter.saleEndsUntil', saleEndsUntil),
   };
 }
 
@@ -172,13 +172,13 @@ const toNumber = (amount: number | string | null | undefined) => (amount === nul
 type AttendeeFilterInput = typeof AttendeeFilter.$inferInput;
 
 /** Returns the filter with parsed times. Throws `invalid_arguments` for invalid times. */
-export function attendeeFilterOf(filter: AttendeeFilterInput): AttendeeFilterValues {
+export function parseAttendeeFilter(filter: AttendeeFilterInput): AttendeeFilterValues {
   const { createdFrom, createdUntil, priceMin, priceMax, ...conditions } = filter;
   return {
     ...conditions,
     priceMin: toNumber(priceMin),
     priceMax: toNumber(priceMax),
-    createdFrom: readMoment('filter.createdFrom', createdFrom),
-    createdUntil: readMoment('filter.createdUntil', createdUntil),
+    createdFrom: parseMoment('filter.createdFrom', createdFrom),
+    createdUntil: parseMoment('filter.createdUntil', createdUntil),
   };
 }

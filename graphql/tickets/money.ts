@@ -11,7 +11,7 @@ import type { MoneySource } from '../money/money.ts';
 export const siteMoney = (site: Site, minor: bigint | number): MoneySource => ({ minor, currency: site.settings.get(currencyCode) });
 
 /** Replacement of formatted prices for front ends. */
-export const formattedPrice = 'price { amount currencyCode formatted }';
+export const moneySelection = 'price { amount currencyCode formatted }';
 
 /** A price and its format on this site. */
 export interface PriceSource {
@@ -19,7 +19,7 @@ export interface PriceSource {
   text: string;
   minor: number | bigint;
   style: MoneyStyle;
-  isFreeByNature: boolean;
+  isRsvp: boolean;
   isHidden: boolean;
 }
 
@@ -47,16 +47,16 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     values: t.field({
       type: ['JSON'],
       description: 'The price as a list with one item: a string, or the number 0 for an RSVP, which is always free.',
-      resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
+      resolve: ({ text, isRsvp: isFreeByNature }) => [isFreeByNature ? 0 : text],
     }),
   }),
 });
 
 /** Returns the regular price of a ticket as legacy clients read it. */
-export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider }: TicketView): PriceSource => ({
+export const toPriceSource = (site: Site, { isHidden, price, priceMinor, provider }: TicketView): PriceSource => ({
   isHidden,
   text: price,
   minor: priceMinor,
   style: getMoneyStyle(site),
-  isFreeByNature: provider === 'rsvp',
+  isRsvp: provider === 'rsvp',
 });

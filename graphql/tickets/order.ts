@@ -4,21 +4,21 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
 import { updateOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
 import { orderStatuses, getReportedStatus } from '#app/domains/tickets/statuses.ts';
-import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
+import { deprecateMinorUnits, addCurrency, Money, toLineMoney } from '../money/money.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../global-ids.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { visibleTo } from '../global-ids.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { toEditorAudience } from '#app/domains/tickets/audience.ts';
-import { audience, checkIsManager, siteTime } from './shared.ts';
+import { getAudience, checkManager, toSiteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './enum-definitions.ts';
-import { namedBy } from '../public/lookup.ts';
-import { formerly, withoutZone } from '../public/former-names.ts';
+import { lookupArgument } from '../public/lookup.ts';
+import { declareFormerName, withoutZone } from '../public/former-names.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
@@ -26,19 +26,19 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket, which may be deleted.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of tickets.' }),
-    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (item) => toLineMoney(item, item.priceMinor) }),
     regularPrice: t.field({
       type: Money,
       description: 'Regular price of one ticket.',
-      resolve: (item) => moneyOfLine(item, item.regularPriceMinor),
+      resolve: (item) => toLineMoney(item, item.regularPriceMinor),
     }),
-    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOfLine(item, item.subTotalMinor) }),
-    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one ticket.'), resolve: (item) => Number(item.priceMinor) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => toLineMoney(item, item.subTotalMinor) }),
+    priceMinorUnits: t.float({ ...deprecateMinorUnits('price', 'Price of one ticket.'), resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
-      ...inMinorUnits('regularPrice', 'Regular price of one ticket.'),
+      ...deprecateMinorUnits('regularPrice', 'Regular price of one ticket.'),
       resolve: (item) => Number(item.regularPriceMinor),
     }),
-    subtotalMinorUnits: t.float({ ...inMinorUnits('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
+    subtotalMinorUnits: t.float({ ...deprecateMinorUnits('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
   }),
 });
 
@@ -55,7 +55,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
 export const Order = builder.prismaNode('TicketOrder', {
   name: 'Order',
   description: 'A purchase or a set of registrations.',
-  ...seenBy((context) => audience(context).isManager),
+  ...visibleTo((context) => getAudience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the order; unique across content, tickets, orders and attendees.' }),
     provider: t.exposeString('provider', {
@@ -76,12 +76,12 @@ export const Order = builder.prismaNode('TicketOrder', {
       description: 'Total of the order.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
-    totalMinorUnits: t.float({ ...inMinorUnits('total', 'Total of the order.'), resolve: (order) => Number(order.totalMinor) }),
+    totalMinorUnits: t.float({ ...deprecateMinorUnits('total', 'Total of the order.'), resolve: (order) => Number(order.totalMinor) }),
     currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
     date: t.field({
       type: 'LocalDateTime',
       description: 'When the order was created, in the time zone of the site.',
-      resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
+      resolve: (order, _args, { site }) => toSiteTime(site, order.createdUtc as Date),
     }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the order was created.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
@@ -89,7 +89,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [OrderItem],
       description: 'Items of the order.',
       select: (_args, _context, nested) => ({ currency: true, items: nested({ orderBy: { ticketId: 'asc' } }) }),
-      resolve: ({ items, currency }) => linesIn(currency, items),
+      resolve: ({ items, currency }) => addCurrency(currency, items),
     }),
     states: t.relation('log', {
       type: OrderState,
@@ -100,14 +100,14 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [Attendee],
       description: 'Attendees of the order, including removed ones.',
       resolve: async ({ id }, _args, context) => {
-        const editorAudience = toEditorAudience(audience(context));
+        const editorAudience = toEditorAudience(getAudience(context));
         return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, editorAudience));
       },
     }),
   }),
 });
 
-const requireManager = guard((_args: object, context: Context) => checkIsManager(context));
+const requireManager = guard((_args: object, context: Context) => checkManager(context));
 
 /** Returns the order with the ID. Throws `order_not_found`. */
 async function getOrder(site: Site, id: number, query: Parameters<typeof loadOrder>[2]): Promise<OrderRecord> {
@@ -116,7 +116,7 @@ async function getOrder(site: Site, id: number, query: Parameters<typeof loadOrd
   return order;
 }
 
-export const OrderPage = pageType('Order', Order, 'orders');
+export const OrderPage = createPageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
   status: t.string({ ...oneOf(orderStates, 'Only orders with this status.', { old: 'Only orders with this status.' }) }),
@@ -127,7 +127,7 @@ builder.queryFields((t) => ({
   order: t.prismaField({
     type: Order,
     description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'ID in the database.') }) },
+    args: { id: t.arg.int({ required: true, ...lookupArgument('Order', 'ID in the database.') }) },
     ...requireManager,
     resolve: (query, _root, { id }, { site }) => getOrder(site, id, query),
   }),
@@ -138,7 +138,7 @@ builder.queryFields((t) => ({
     args: { ...pageArguments, ...conditions },
     ...requireManager,
     resolve: (_root, { page, perPage, ...filter }, context, info) =>
-      listOrders(context.site, { ...pageOf({ page, perPage }), ...filter }, queryFromInfo({ context, info, path: ['nodes'] })),
+      listOrders(context.site, { ...selectPage({ page, perPage }), ...filter }, queryFromInfo({ context, info, path: ['nodes'] })),
   }),
   orders: t.prismaConnection(
     {
@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
     },
   }),
   updateOrderStatus: t.prismaField({
-    ...formerly('changeOrderStatus'),
+    ...declareFormerName('changeOrderStatus'),
     type: Order,
     description:
       'Changes the status of an order. A sale takes places, a refund releases them. Error code `invalid_order_transition`: the order cannot change to the new status. For managers of attendees.',

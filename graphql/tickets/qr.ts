@@ -4,14 +4,14 @@ import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { getQrKey, rotateQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
 import { qrBufferMinutes, qrEnabled, qrOnlyWhileEventRuns } from '#app/domains/tickets/tickets.settings.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { audience, audienceWith, type Credentials, credentialArguments, isAppKey } from './shared.ts';
+import { getAudience, loadAudience, type Credentials, credentialArguments, isAppKey } from './shared.ts';
 import { scanOutcomes } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
@@ -63,7 +63,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
       type: Attendee,
       nullable: true,
       description: 'The attendee before the scan; null unless the key of the app and the security code are valid.',
-      resolve: ({ attendee }, _args, context) => attendee && viewAttendee(attendee, { ...audience(context), isManager: true }),
+      resolve: ({ attendee }, _args, context) => attendee && viewAttendee(attendee, { ...getAudience(context), isManager: true }),
     }),
     attendeeStatus: t.string({
       nullable: true,
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
       const { tickets } = context.load;
       const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
       if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
-      const callerAudience = await audienceWith(context, credentials);
+      const callerAudience = await loadAudience(context, credentials);
       const isVisible = ticket
         ? mayReadTicket(callerAudience, ticket)
         : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(callerAudience, attendee));
@@ -130,7 +130,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   scanTicket: t.field({
     type: ScanPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Checks in the attendee of a scanned QR code. Requires the key of the app and the security code of the ticket. If a ticket is scanned several times at once, exactly one scan succeeds.',
     args: {
@@ -152,7 +152,7 @@ builder.mutationFields((t) => ({
     },
   }),
   rotateQrKey: t.field({
-    ...formerly('renewQrKey'),
+    ...declareFormerName('renewQrKey'),
     type: QrSettings,
     ...requireAdministrator,
     description: 'Creates a new key for the check-in app; the previous key stops working at once. For administrators.',

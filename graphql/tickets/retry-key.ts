@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { retryPrefix } from '#app/domains/tickets/registration.ts';
 import type { Context } from '../context.ts';
-import { perRequest } from '../per-request.ts';
+import { cachePerRequest } from '../per-request.ts';
 
-const countsOf = perRequest(() => new Map<string, number>());
+const countsOf = cachePerRequest(() => new Map<string, number>());
 
 /**
  * Returns a key that identifies a registration. A repeated request with the same `Idempotency-Key` gets the same key, even after a crash of the
  * process. The key includes a counter, because a request may register the same person several times. Returns null for requests without an
  * `Idempotency-Key`.
  */
-export function retryKeyOf(context: Context, draft: object): string | null {
+export function computeRetryKey(context: Context, draft: object): string | null {
   if (context.retryKey === undefined) return null;
   const counts = countsOf(context);
   const json = JSON.stringify(draft);

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
-import { formattedPrice, siteMoney } from './money.ts';
+import { moneySelection, siteMoney } from './money.ts';
 
 export const TicketSale = builder.prismaObject('Ticket', {
   variant: 'TicketSale',
@@ -15,7 +15,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', {
-      ...legacy({ use: formattedPrice }),
+      ...legacy({ use: moneySelection }),
       description: 'Reduced price as a string, as it was entered; empty if none is set.',
     }),
     startDate: t.exposeString('saleStart', {

@@ -11,7 +11,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { perRequest } from '../per-request.ts';
+import { cachePerRequest } from '../per-request.ts';
 
 /** Credentials with which a caller may see more tickets and attendees. */
 export interface Credentials {
@@ -36,11 +36,11 @@ export const keyArgument = builder.args((t) => ({
 export const credentialArguments = { ...keyArgument, ...passwordArgument };
 
 /** Returns the audience of this request without a key. */
-export function audience({ viewer }: Context, credentials: Pick<Credentials, 'password'> = {}): Audience {
+export function getAudience({ viewer }: Context, credentials: Pick<Credentials, 'password'> = {}): Audience {
   return toAudience(viewer, credentials);
 }
 
-const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
+const triedKeys = cachePerRequest(() => new Map<string, Promise<boolean>>());
 
 /**
  * Returns true if the string is the key of the check-in app. Each key is checked once per request. Throws `too_many_attempts` (429) after too many
@@ -55,39 +55,39 @@ export async function isAppKey(context: Context, apiKey: string | null | undefin
 }
 
 /** Returns the audience of this request, with the credentials that were sent. */
-export async function audienceWith(context: Context, { apiKey, password }: Credentials): Promise<Audience> {
+export async function loadAudience(context: Context, { apiKey, password }: Credentials): Promise<Audience> {
   const { viewer } = context;
   return toAudience(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability. */
-export function checkIsManager({ viewer }: Context): void {
+export function checkManager({ viewer }: Context): void {
   if (!isManager(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability or by key. */
-export async function checkManager(context: Context, apiKey: string | null | undefined): Promise<void> {
-  if (!isManager(context.viewer) && !(await isAppKey(context, apiKey))) checkIsManager(context);
+export async function checkManagerOrKey(context: Context, apiKey: string | null | undefined): Promise<void> {
+  if (!isManager(context.viewer) && !(await isAppKey(context, apiKey))) checkManager(context);
 }
 
 /** Permission of managers of attendees, by capability or by key. */
-export const managersOnly = guard(({ apiKey }: Pick<Credentials, 'apiKey'>, context) => checkManager(context, apiKey));
+export const managersOnly = guard(({ apiKey }: Pick<Credentials, 'apiKey'>, context) => checkManagerOrKey(context, apiKey));
 
 /** Creates the failure for callers who may not write a ticket, without the reason (docs/behaviour/tickets.md 1.1). */
-export function forbidden(): Failure {
+export function cannotWriteTickets(): Failure {
   return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
 
 /** Throws `cannot_write_tickets` if a nonce is given that does not belong to the caller and the action. */
 export function checkNonce({ site, viewer }: Context, action: string, nonce: string | null | undefined): void {
-  if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
+  if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw cannotWriteTickets();
 }
 
 /**
  * Parses a time in any supported format. A time without a time zone, and words such as `tomorrow`, are in UTC. Returns undefined for an absent value.
  * Throws `invalid_arguments` for an invalid time.
  */
-export function readMoment(argument: string, value: string | null | undefined): Date | undefined {
+export function parseMoment(argument: string, value: string | null | undefined): Date | undefined {
   if (value === null || value === undefined) return undefined;
   const parsed = parseTime(value, 'UTC', getCurrentTimeFor(value));
   if (!parsed) throw invalidArguments({ [argument]: 'Invalid date or time.' });
@@ -95,11 +95,11 @@ export function readMoment(argument: string, value: string | null | undefined): 
 }
 
 /** Converts an instant to the local time of the site. */
-export function siteTime(site: Site, at: Date): WallTime {
+export function toSiteTime(site: Site, at: Date): WallTime {
   return toWallTime(at, getSiteZone(site));
 }
 
 /** Returns the global ID of a ticket or attendee, which is unique across sites (docs/behaviour/tickets.md 1.4); empty for the ID 0. */
-export function sharedGlobalId(site: Site, type: string, id: number): string {
+export function buildSharedGlobalId(site: Site, type: string, id: number): string {
   return id === 0 ? '' : `${site.config.siteUrl.replace(/^https?:\/\//, '')}?type=${type}&id=${id}`;
 }

@@ -3,15 +3,15 @@ import { getCapacity } from '#app/domains/tickets/ticket.record.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
 import { stockModes } from './enum-definitions.ts';
 
 /** Loads the numbers of attendees of a ticket. */
-export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
+export const loadAttendeeCounts = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
 async function checkInPercents(ticket: TicketView, context: Context) {
-  const { all, checkedIn } = await countsOf(ticket, context);
+  const { all, checkedIn } = await loadAttendeeCounts(ticket, context);
   return computePercents(checkedIn, all);
 }
 
@@ -26,10 +26,10 @@ export const TicketSales = builder.prismaObject('Ticket', {
       ...nullWhen(isUnlimited, 'Capacity; null if it is unlimited.'),
       resolve: (ticket) => Math.max(getCapacity(ticket), 0),
     }),
-    taken: t.exposeInt('sold', { ...formerly('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
+    taken: t.exposeInt('sold', { ...declareFormerName('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
     pending: t.int({
       description: 'Number of sold places whose payment is pending.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
+      resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).pending,
     }),
     stockMode: t.exposeString('stockMode', {
       ...oneOf(stockModes, 'Source of the capacity; null if there is no limit.', { none: '' }),
@@ -43,12 +43,12 @@ export const TicketCheckIns = builder.prismaObject('Ticket', {
   fields: (t) => ({
     checkedIn: t.int({
       description: 'Number of attendees who are checked in.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).checkedIn,
+      resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).checkedIn,
     }),
     notCheckedIn: t.int({
       description: 'Number of attendees who are not checked in.',
       resolve: async (ticket, _args, context) => {
-        const { all, checkedIn } = await countsOf(ticket, context);
+        const { all, checkedIn } = await loadAttendeeCounts(ticket, context);
         return all - checkedIn;
       },
     }),
@@ -69,11 +69,11 @@ export const TicketReplies = builder.prismaObject('Ticket', {
   fields: (t) => ({
     going: t.int({
       description: 'Number of guests who will attend.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going,
+      resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).going,
     }),
     notGoing: t.int({
       description: 'Number of guests who will not attend.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
+      resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).notGoing,
     }),
   }),
 });

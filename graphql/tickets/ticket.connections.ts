@@ -4,18 +4,18 @@ import { buildTicketKeyset } from '#app/domains/tickets/ticket.keyset.ts';
 import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect, connectOwned } from '../connections/connection.ts';
-import { connectionType } from '../connections/types.ts';
+import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
+import { createListConnection, createOwnedConnection } from '../connections/connection.ts';
+import { createConnectionType } from '../connections/types.ts';
 import { Content } from '../content/content.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
-import { TicketFilter, ticketFilterOf, TicketOrder } from './filters.ts';
+import { TicketFilter, parseTicketFilter, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, credentialArguments } from './shared.ts';
+import { loadAudience, credentialArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
-const TicketConnection = connectionType('Ticket', Ticket, 'tickets');
+const TicketConnection = createConnectionType('Ticket', Ticket, 'tickets');
 
 interface Options {
   orderBy?: TicketOrderName | null | undefined;
@@ -52,15 +52,15 @@ builder.queryField('tickets', (t) =>
       ...ordering,
       ...credentialArguments,
     },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     ...guard(async ({ filter }: { filter?: typeof TicketFilter.$inferInput | null | undefined }, context) => {
-      ticketFilterOf(filter ?? {});
+      parseTicketFilter(filter ?? {});
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
-      const conditions = ticketFilterOf(filter ?? {});
-      const list = createTicketList(context, await audienceWith(context, { apiKey, password }), { orderBy, order, filter: conditions });
-      return connect(context, list, sortName({ orderBy, order }), args);
+      const conditions = parseTicketFilter(filter ?? {});
+      const list = createTicketList(context, await loadAudience(context, { apiKey, password }), { orderBy, order, filter: conditions });
+      return createListConnection(context, list, sortName({ orderBy, order }), args);
     },
   }),
 );
@@ -70,11 +70,11 @@ builder.interfaceField(Content, 'tickets', (t) =>
     type: TicketConnection,
     description: 'Tickets that you may see; empty while the content requires a password that was not given.',
     args: { ...connectionArguments, ...ordering, ...credentialArguments },
-    complexity: connectionComplexity,
+    complexity: computeConnectionComplexity,
     resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {
-      const audience = await audienceWith(context, { apiKey, password });
+      const audience = await loadAudience(context, { apiKey, password });
       const list = createTicketList(context, audience, { orderBy, order }, true);
-      return connectOwned(
+      return createOwnedConnection(
         context,
         `tickets of post ${audience.isManager} ${audience.password}`,
         id,

@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, type Credentials, credentialArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
+import { loadAudience, type Credentials, credentialArguments, checkNonce, cannotWriteTickets, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/enum-definitions.ts';
 import { nullIsLeftOut, nulls } from '../public/nulls.ts';
@@ -56,9 +56,9 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
 });
 
 /** GraphQL input with the fields of a ticket. */
-export const TicketTexts = builder.inputType('TicketTexts', {
+export const TicketFields = builder.inputType('TicketTexts', {
   ...nulls({
-    passed: ['maxPerOrder'],
+    handledByResolver: ['maxPerOrder'],
     clearedBy: { description: '', price: '', startDate: '', startTime: '', endDate: '', endTime: '', sku: '', menuOrder: 0 },
   }),
   description: 'Name, description, price, sale period and capacity of a ticket.',
@@ -91,10 +91,10 @@ export const TicketTexts = builder.inputType('TicketTexts', {
   }),
 });
 
-type TicketTextsInput = typeof TicketTexts.$inferInput;
+type TicketFieldsInput = typeof TicketFields.$inferInput;
 
 /** Converts the GraphQL input of a ticket to the input of the services. */
-export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...fields }: TicketTextsInput): TicketInput {
+export function toTicketInput({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...fields }: TicketFieldsInput): TicketInput {
   return {
     ...fields,
     iac: attendeeCollection,
@@ -104,28 +104,28 @@ export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly
 }
 
 /** Throws `invalid_arguments` for invalid days and times. */
-export function checkWindow(argument: string, input: TicketTextsInput): void {
-  const invalidMember = findInvalidTime(ticketInputOf(input));
+export function checkSaleWindow(argument: string, input: TicketFieldsInput): void {
+  const invalidMember = findInvalidTime(toTicketInput(input));
   if (invalidMember !== null) throw invalidArguments({ [`${argument}.${invalidMember}`]: 'Invalid date or time.' });
 }
 
 /** Throws `cannot_write_tickets` if the caller may not write tickets of the post, or if the post does not exist. */
 async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
   const post = await load.tickets.sellingPost.load(postId);
-  if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
+  if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw cannotWriteTickets();
 }
 
 /** Returns a ticket that the caller created or changed, as the caller sees it. */
 async function viewAfterChange(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);
-  return viewTicket(ticket, await audienceWith(context, { apiKey }), { isUnlocked: true });
+  return viewTicket(ticket, await loadAudience(context, { apiKey }), { isUnlocked: true });
 }
 
 interface CreateArguments {
   postId: number;
   nonce?: string | null | undefined;
-  ticket: TicketTextsInput;
+  ticket: TicketFieldsInput;
 }
 
 interface UpdateArguments extends CreateArguments {
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
       provider: t.arg.string({
         ...oneOf(ticketProviders, 'Provider of the ticket.', { old: 'Provider of the ticket: `rsvp`, `tc` or `tribe-commerce`.' }),
       }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
+      ticket: t.arg({ type: TicketFields, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; an invalid nonce is refused.',
@@ -165,12 +165,12 @@ builder.mutationFields((t) => ({
       ...keyArgument,
     },
     ...guard(async ({ postId, nonce, ticket }: CreateArguments, context) => {
-      checkWindow('ticket', ticket ?? {});
+      checkSaleWindow('ticket', ticket ?? {});
       checkNonce(context, 'add_ticket_nonce', nonce);
       await checkPost(context, postId);
     }),
     resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
-      viewAfterChange(context, await createTicket(context.site, context.viewer, postId, provider, ticketInputOf(ticket)), apiKey),
+      viewAfterChange(context, await createTicket(context.site, context.viewer, postId, provider, toTicketInput(ticket)), apiKey),
   }),
   updateTicket: t.field({
     type: Ticket,
@@ -178,7 +178,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The fields to change.' }),
+      ticket: t.arg({ type: TicketFields, required: true, description: 'The fields to change.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; an invalid nonce is refused.',
@@ -191,17 +191,17 @@ builder.mutationFields((t) => ({
       ...keyArgument,
     },
     ...guard(async ({ id, postId, nonce, ticket }: UpdateArguments, context) => {
-      checkWindow('ticket', ticket ?? {});
+      checkSaleWindow('ticket', ticket ?? {});
       checkNonce(context, 'edit_ticket_nonce', nonce);
       await checkPost(context, postId);
       const stored = await context.load.tickets.ticket.load(id);
-      if (stored && stored.postId !== postId) throw forbidden();
+      if (stored && stored.postId !== postId) throw cannotWriteTickets();
     }),
     resolve: async (_root, { id, postId, ticket, apiKey, keepsOmitted }, context) => {
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
       return viewAfterChange(
         context,
-        await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted !== false }),
+        await updateTicket(context.site, id, postId, toTicketInput(ticket), { keepsOmitted: keepsOmitted !== false }),
         apiKey,
       );
     },
@@ -221,10 +221,10 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ id, postId, nonce, ...credentials }: DeleteArguments, context) => {
       const stored = await context.load.tickets.ticket.load(id);
-      await checkReadTicket(context, await audienceWith(context, credentials), id, stored);
+      await checkReadTicket(context, await loadAudience(context, credentials), id, stored);
       checkNonce(context, 'remove_ticket_nonce', nonce);
       await checkPost(context, postId);
-      if (stored?.postId !== postId) throw forbidden();
+      if (stored?.postId !== postId) throw cannotWriteTickets();
     }),
     resolve: async (_root, { id }, context) => {
       const isDeleted = await deleteTicket(context.site, context.viewer, id);

@@ -6,16 +6,16 @@ import { listTickets } from '#app/domains/tickets/ticket.list.ts';
 import { arePosts, isKnownId } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
-import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
+import { parseTicketFilter, TicketFilter, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, type Credentials, credentialArguments } from './shared.ts';
-import { namedBy } from '../public/lookup.ts';
+import { loadAudience, type Credentials, credentialArguments } from './shared.ts';
+import { lookupArgument } from '../public/lookup.ts';
 
 /** Throws if the caller may not read the ticket (docs/behaviour/tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, audience: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
@@ -23,7 +23,7 @@ export async function checkReadTicket({ site }: Context, audience: Audience, id:
   if (!ticket || !mayReadTicket(audience, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
 }
 
-const TicketPage = pageType('Ticket', Ticket, 'tickets');
+const TicketPage = createPageType('Ticket', Ticket, 'tickets');
 
 /** Throws `invalid_arguments` for lists that are empty or contain the ID of a post that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
@@ -58,12 +58,12 @@ builder.queryFields((t) => ({
   ticket: t.field({
     type: Ticket,
     description: 'One ticket. While a password hides the ticket, its strings are empty and its numbers are 0.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...credentialArguments },
+    args: { id: t.arg.int({ required: true, ...lookupArgument('Ticket', 'ID in the database.') }), ...credentialArguments },
     ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
-      checkReadTicket(context, await audienceWith(context, credentials), id, await context.load.tickets.ticket.load(id)),
+      checkReadTicket(context, await loadAudience(context, credentials), id, await context.load.tickets.ticket.load(id)),
     ),
     resolve: async (_root, { id, ...credentials }, context) =>
-      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, credentials)),
+      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await loadAudience(context, credentials)),
   }),
   ticketPage: t.field({
     type: TicketPage,
@@ -79,17 +79,17 @@ builder.queryFields((t) => ({
       ...credentialArguments,
     },
     ...guard(async ({ filter }: ListOptions, context) => {
-      ticketFilterOf(filter ?? {});
+      parseTicketFilter(filter ?? {});
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, args, context) => {
-      const audience = await audienceWith(context, args);
+      const audience = await loadAudience(context, args);
       const page = await listTickets(context.site, audience, {
-        ...pageOf(args),
+        ...selectPage(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'title',
         order: args.order ?? 'asc',
-        filter: ticketFilterOf(args.filter ?? {}),
+        filter: parseTicketFilter(args.filter ?? {}),
       });
       for (const ticket of page.nodes) context.load.tickets.ticket.prime(ticket.id, ticket);
       return { ...page, nodes: page.nodes.map((ticket) => viewTicket(ticket, audience)) };
@@ -98,7 +98,7 @@ builder.queryFields((t) => ({
   ticketNonces: t.field({
     type: TicketNonces,
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description: 'Nonces for writing tickets; null unless you may write posts.',
     resolve: (_root, _args, context) => (context.viewer.can('edit_posts') ? context : null),
   }),

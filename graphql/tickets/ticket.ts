@@ -12,19 +12,19 @@ import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { builder } from '../builder.ts';
 import { ticketProviders } from '../content/enum-definitions.ts';
 import { Content } from '../content/content.ts';
-import { wholeContent } from '../content/whole-content.ts';
+import { loadWholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
 import { hiddenImage, TicketImage } from './image.ts';
 import { Money } from '../money/money.ts';
 import { legacy } from '../compatibility.ts';
-import { formattedPrice, priceInParts, siteMoney, TicketPrice } from './money.ts';
+import { moneySelection, toPriceSource, siteMoney, TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { TicketSale } from './sale.ts';
-import { countsOf, isUnlimited, TicketCheckIns, TicketReplies, TicketSales } from './ticket-counts.ts';
-import { audience, sharedGlobalId, siteTime } from './shared.ts';
+import { loadAttendeeCounts, isUnlimited, TicketCheckIns, TicketReplies, TicketSales } from './ticket-counts.ts';
+import { getAudience, buildSharedGlobalId, toSiteTime } from './shared.ts';
 import { nullWhen, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { capacityTypes, presence } from './enum-definitions.ts';
-import { formerly, withoutZone } from '../public/former-names.ts';
+import { declareFormerName, withoutZone } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {
   variant: 'TicketEditing',
@@ -50,11 +50,11 @@ const TicketEditing = builder.prismaObject('Ticket', {
     }),
     sold: t.int({
       description: 'Places taken by completed orders.',
-      resolve: async (ticket, _args, context) => ticket.sold - (await countsOf(ticket, context)).pending,
+      resolve: async (ticket, _args, context) => ticket.sold - (await loadAttendeeCounts(ticket, context)).pending,
     }),
     pending: t.int({
       description: 'Places whose payment is pending.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
+      resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).pending,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in forms.' }),
     showsDescription: t.exposeBoolean('showDescription', { description: 'Whether forms show the description.' }),
@@ -84,7 +84,7 @@ async function visibleAttendees({ id, post, audience: viewerAudience, isHidden }
 builder.nodeRef(Ticket, {
   id: { resolve: (ticket: TicketView) => ticket.id },
   loadMany: async (ids, context) => {
-    const viewerAudience = audience(context);
+    const viewerAudience = getAudience(context);
     const tickets = await context.load.tickets.ticket.loadMany(ids.map(Number));
     return tickets.map((ticket) => {
       // a ticket of a password-protected post cannot be found by its ID
@@ -100,7 +100,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'ID of the ticket; unique across content, tickets, orders and attendees.',
   }),
   isPasswordRequired: t.exposeBoolean('isHidden', {
-    ...formerly('isHidden'),
+    ...declareFormerName('isHidden'),
     description: 'Whether the post requires a password that was not given.',
   }),
   postId: t.int({
@@ -114,16 +114,16 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: async (ticket, _args, context) => {
       const { load, viewer } = context;
       const post = ticket.postId ? await load.content.load(ticket.postId) : null;
-      return post && canRead(viewer, post) ? await wholeContent(post, context) : null;
+      return post && canRead(viewer, post) ? await loadWholeContent(post, context) : null;
     },
   }),
   globalId: t.string({
     description: 'Global ID, which is unique across sites.',
-    resolve: (ticket, _args, { site }) => sharedGlobalId(site, ticket.provider, ticket.id),
+    resolve: (ticket, _args, { site }) => buildSharedGlobalId(site, ticket.provider, ticket.id),
   }),
   globalIdLineage: t.stringList({
     description: 'All global IDs that the ticket has had, oldest first; the last one is the current global ID.',
-    resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
+    resolve: (ticket, _args, { site }) => [...ticket.lineage, buildSharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
     ...zeroAsNull('ID of the author; null if the account no longer exists.'),
@@ -135,14 +135,14 @@ builder.prismaObjectFields(Ticket, (t) => ({
   date: t.field({
     type: 'LocalDateTime',
     description: 'When the ticket was created, in the time zone of the site.',
-    resolve: (ticket, _args, { site }) => siteTime(site, ticket.createdUtc),
+    resolve: (ticket, _args, { site }) => toSiteTime(site, ticket.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the ticket was created.' }),
   dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: 'Time of the last change, in the time zone of the site.',
-    resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
+    resolve: (ticket, _args, { site }) => toSiteTime(site, ticket.modifiedUtc),
   }),
   modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the ticket was last changed.' }),
   modifiedUtc: t.expose('modifiedUtc', {
@@ -203,9 +203,9 @@ builder.prismaObjectFields(Ticket, (t) => ({
   }),
   priceInParts: t.field({
     type: TicketPrice,
-    ...legacy({ use: formattedPrice }),
+    ...legacy({ use: moneySelection }),
     description: 'Regular price.',
-    resolve: (ticket, _args, { site }) => priceInParts(site, ticket),
+    resolve: (ticket, _args, { site }) => toPriceSource(site, ticket),
   }),
   sale: t.field({
     type: TicketSale,
@@ -214,7 +214,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket) => (ticket.provider === 'tc' ? ticket : null),
   }),
   isDiscounted: t.boolean({
-    ...formerly('isOnSale'),
+    ...declareFormerName('isOnSale'),
     nullable: true,
     description: 'Whether the reduced price applies today; null if the provider has no reduced prices.',
     resolve: (ticket, _args, { site }) => isSalePriceActive(site, ticket),

@@ -1,7 +1,7 @@
 import type { CodeSource } from '#app/domains/two-factor/code-check.ts';
 import { builder } from '../builder.ts';
 
-export const Source = builder.enumType('SecondFactorCodeSource', {
+export const CodeSourceEnum = builder.enumType('SecondFactorCodeSource', {
   description: 'Source of a code.',
   values: {
     EMAIL: { value: 'email', description: 'The code of eight digits that was mailed.' },

@@ -1,7 +1,7 @@
-import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
+import { getRedirectTarget } from '#app/domains/two-factor/redirect.ts';
 import type { SecondStepContext } from '#app/domains/two-factor/second-step.ts';
 import type { StartedSession } from '#app/domains/identity/auth/sessions.ts';
-import { setSessionCookie, clientOf } from '../auth/session-cookie.ts';
+import { setSessionCookie, getClient } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
@@ -15,7 +15,7 @@ export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: s
 });
 
 /** Arguments that prove the password step. */
-export const proof = builder.args((t) => ({
+export const passwordStepArguments = builder.args((t) => ({
   userId: t.int({ required: true, description: 'ID of the user, as `signIn` returned it.' }),
   loginNonce: t.string({
     required: true,
@@ -23,10 +23,10 @@ export const proof = builder.args((t) => ({
   }),
 }));
 
-export const redirectTo = 'URL on this site to open afterwards; the account page by default and for other URLs.';
+export const redirectToDescription = 'URL on this site to open afterwards; the account page by default and for other URLs.';
 
 /** Returns the context of the second-factor step of a sign-in. With `remember`, the session lasts 14 days instead of two. */
-export const secondStepContextOf = (
+export const createSecondStepContext = (
   context: Context,
   { userId, loginNonce }: { userId: number; loginNonce: string },
   remember = true,
@@ -34,11 +34,11 @@ export const secondStepContextOf = (
   userId,
   loginNonce,
   viewer: context.viewer,
-  client: clientOf(context, remember),
+  client: getClient(context, remember),
 });
 
 /** Sets the cookie of the session and returns the result. */
 export async function completeSignIn(context: Context, userId: number, session: StartedSession, redirectUrl: string | null | undefined) {
   await setSessionCookie(context, session);
-  return { userId, redirectTo: redirectTarget(context.site, redirectUrl) };
+  return { userId, redirectTo: getRedirectTarget(context.site, redirectUrl) };
 }

@@ -1,7 +1,7 @@
 import { beginApp, confirmApp, removeApp, type AppSetup } from '#app/domains/two-factor/authenticator-app/authenticator-app.service.ts';
 import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '#app/domains/two-factor/email-factor.service.ts';
 import { replaceRecoveryCodes } from '#app/domains/two-factor/recovery-codes/recovery-code.service.ts';
-import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
+import { getRedirectTarget } from '#app/domains/two-factor/redirect.ts';
 import { resetSecondFactors } from '#app/domains/two-factor/reset.ts';
 import { createQrSvg } from '#app/core/images/qr-code.ts';
 import { builder } from '../builder.ts';
@@ -53,7 +53,7 @@ builder.mutationFields((t) => ({
     description: `Mails a code with which \`confirmEmailFactor\` activates codes by email; always returns true. Error code \`second_factor_not_offered\`: the site asks for no second factor. ${needsProof}`,
     ...sessionUsers,
     resolve: async (_root, _args, { site, viewer }) => {
-      await beginEmailFactor(site, viewer, redirectTarget(site, null));
+      await beginEmailFactor(site, viewer, getRedirectTarget(site, null));
       return true;
     },
   }),

@@ -8,12 +8,12 @@ import {
   signInByPasskey,
 } from '#app/domains/two-factor/passkeys/passkey-sign-in.ts';
 import { addPasskey, beginRegistration } from '#app/domains/two-factor/passkeys/registration.ts';
-import { everybody } from '../access.ts';
-import { clientOf } from '../auth/session-cookie.ts';
+import { publicAccess } from '../access.ts';
+import { getClient } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
-import { completeSignIn, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
+import { completeSignIn, CompletedSignIn, createSecondStepContext, passwordStepArguments, redirectToDescription } from './completed-sign-in.ts';
 import { sessionUsers } from './factor.access.ts';
-import { provenSignIn } from './proof.access.ts';
+import { passwordStepUsers } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
@@ -65,7 +65,7 @@ builder.mutationFields((t) => ({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts a sign-in with a passkey and without a password. ${returnsOptions} Error code \`passkeys_not_available\`: the site does not use HTTPS.`,
-    ...everybody,
+    ...publicAccess,
     resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
   }),
   finishPasskeySignIn: t.field({
@@ -74,11 +74,11 @@ builder.mutationFields((t) => ({
     args: {
       response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
       remember: t.arg.boolean({ description: rememberDescription }),
-      redirectTo: t.arg.string({ description: redirectTo }),
+      redirectTo: t.arg.string({ description: redirectToDescription }),
     },
-    ...everybody,
+    ...publicAccess,
     resolve: async (_root, { response, remember, redirectTo: redirectUrl }, context) => {
-      const { userId, session } = await signInByPasskey(context.site, response, clientOf(context, remember));
+      const { userId, session } = await signInByPasskey(context.site, response, getClient(context, remember));
       return await completeSignIn(context, userId, session, redirectUrl);
     },
   }),
@@ -86,8 +86,8 @@ builder.mutationFields((t) => ({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts to prove the second factor with a passkey. ${returnsOptions}`,
-    args: proof,
-    ...provenSignIn,
+    args: passwordStepArguments,
+    ...passwordStepUsers,
     resolve: (_root, context, { site }) => beginPasskeyProof(site, context),
   }),
   finishPasskeyProof: t.field({
@@ -95,14 +95,14 @@ builder.mutationFields((t) => ({
     description:
       'Signs in with a passkey as the second factor, after the password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
-      ...proof,
+      ...passwordStepArguments,
       response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
       remember: t.arg.boolean({ description: rememberDescription }),
-      redirectTo: t.arg.string({ description: redirectTo }),
+      redirectTo: t.arg.string({ description: redirectToDescription }),
     },
-    ...provenSignIn,
+    ...passwordStepUsers,
     resolve: async (_root, { response, remember, redirectTo: redirectUrl, ...args }, context) => {
-      const session = await provePasskey(context.site, secondStepContextOf(context, args, remember ?? false), response);
+      const session = await provePasskey(context.site, createSecondStepContext(context, args, remember ?? false), response);
       return await completeSignIn(context, args.userId, session, redirectUrl);
     },
   }),

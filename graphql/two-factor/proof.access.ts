@@ -2,9 +2,9 @@ import { type Proof, requireProof, requireProofWithLimit } from '#app/domains/tw
 import { wrongLoginNonce } from '#app/domains/two-factor/failures.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
-import { perRequest } from '../per-request.ts';
+import { cachePerRequest } from '../per-request.ts';
 
-const checks = perRequest(() => new Map<string, Promise<void>>());
+const checks = cachePerRequest(() => new Map<string, Promise<void>>());
 
 /** Runs a check once per request, because a failed check counts as an attempt. Computing the header `Allow` must not count another one. */
 function runOnce(context: Context, key: string, check: () => Promise<void>): Promise<void> {
@@ -20,13 +20,13 @@ type ProofArguments = Partial<Proof>;
 const isComplete = ({ userId, loginNonce }: ProofArguments): boolean => userId !== undefined && loginNonce !== undefined;
 
 /** Guards fields for users who prove the password step of a sign-in. */
-export const provenSignIn = guard<ProofArguments>(async (args, context) => {
+export const passwordStepUsers = guard<ProofArguments>(async (args, context) => {
   if (!isComplete(args)) throw wrongLoginNonce(context.viewer);
   await runOnce(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
 });
 
 /** Same as `provenSignIn`, for mutations that could be used to guess codes: limits the failed proofs from an IP address. */
-export const provenSignInWithLimit = (action: string) =>
+export const passwordStepUsersWithLimit = (action: string) =>
   guard<ProofArguments>(async (args, context) => {
     if (!isComplete(args)) throw wrongLoginNonce(context.viewer);
     await runOnce(context, `${action} ${JSON.stringify(args)}`, () =>

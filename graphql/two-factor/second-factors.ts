@@ -1,8 +1,8 @@
-import { mayEdit } from '#app/domains/identity/users/user.permissions.ts';
+import { canEditUser } from '#app/domains/identity/users/user.permissions.ts';
 import { listActiveMethods, type MethodStatus, getMethodStatus } from '#app/domains/two-factor/two-factor.rules.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
-import { Method } from '../auth/second-factor-method.ts';
+import { SecondFactorMethodEnum } from '../auth/second-factor-method.ts';
 
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
   description: 'State of codes by email for a user.',
@@ -49,7 +49,7 @@ export const SecondFactors = builder.prismaObject('User', {
   description: 'The second factors of an account.',
   fields: (t) => ({
     methods: t.field({
-      type: [Method],
+      type: [SecondFactorMethodEnum],
       description: 'Active methods, the most secure first; empty if only the password is required.',
       select: { ...withTwoFactor, ...withConfirmedApps, ...withPasskeys },
       resolve: ({ twoFactor, authenticatorApps, passkeys }) =>
@@ -92,6 +92,6 @@ builder.prismaObjectField('User', 'secondFactors', (t) =>
     type: SecondFactors,
     nullable: true,
     description: 'The second factors of the account; null unless you are this user or may edit users.',
-    resolve: (user, _args, { viewer }) => (mayEdit(viewer, user.id) ? user : null),
+    resolve: (user, _args, { viewer }) => (canEditUser(viewer, user.id) ? user : null),
   }),
 );

@@ -27,7 +27,7 @@ const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implem
 });
 
 const TwoFactorSettingsChanges = builder.inputType('TwoFactorSettingsChanges', {
-  ...nulls({ passed: 'all' }),
+  ...nulls({ handledByResolver: 'all' }),
   description: 'Settings of second factors to change.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: descriptions.isEnabled }),

@@ -1,6 +1,6 @@
 import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
-import { valuesNamed } from '../named-fields.ts';
+import { createEnumValues } from '../named-fields.ts';
 import type { EnumDefinition } from '../public/public-mapping.ts';
 
 const descriptions: Record<RoleName, string> = {
@@ -14,7 +14,7 @@ const descriptions: Record<RoleName, string> = {
 const description = 'Role of a user; each user has exactly one role.';
 
 /** Role of a user. REST uses lower case. */
-export const Role = builder.enumType('Role', { description, values: valuesNamed(descriptions) });
+export const Role = builder.enumType('Role', { description, values: createEnumValues(descriptions) });
 
 /** The values of `Role`, for fields that hold a role as a string. */
 export const roles: EnumDefinition = { name: 'Role', description, values: descriptions };

@@ -3,14 +3,14 @@ import { type UserQuery, userList } from '#app/domains/identity/users/user.list.
 import { restrictToVisible, type ListingOptions } from '#app/domains/identity/users/user.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
-import { filterFields, orderValues } from '../connections/filters.ts';
+import { createFilterFields, createOrderValues } from '../connections/filters.ts';
 import { Role } from './role.ts';
 
 /** Filter of a list of users. Conditions are combined with AND. */
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Conditions for users; all of them have to match.',
   fields: (t) => ({
-    ...filterFields(t, userList.filters),
+    ...createFilterFields(t, userList.filters),
     search: t.string({
       description: 'Text to find in the display name or slug. For users who may list users, also in login name and email address.',
     }),
@@ -24,7 +24,7 @@ export const UserFilter = builder.inputType('UserFilter', {
 
 export const UserOrder = builder.enumType('UserOrder', {
   description: 'Order of a list of users.',
-  values: orderValues(userList.orders),
+  values: createOrderValues(userList.orders),
 });
 
 interface ListArguments {
@@ -34,9 +34,9 @@ interface ListArguments {
 }
 
 /** Returns the options that determine who may read the list. */
-export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): ListingOptions {
+export function toListingOptions({ filter, orderBy, forEdit }: ListArguments): ListingOptions {
   return {
-    byRights: Boolean(filter?.roles ?? filter?.capabilities),
+    filtersByRole: Boolean(filter?.roles ?? filter?.capabilities),
     onlyAuthors: filter?.isAuthor === true,
     orderBy: orderBy ?? 'name',
     forEdit: forEdit === true,
@@ -44,7 +44,7 @@ export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): L
 }
 
 /** Converts the filter to a query for the users whom the viewer may see. */
-export function userQueryOf(filter: ListArguments['filter'], viewer: Viewer): UserQuery {
+export function toUserQuery(filter: ListArguments['filter'], viewer: Viewer): UserQuery {
   const { capabilities, isAuthor, publishedTypes, ...conditions } = filter ?? {};
   const publishedKinds = publishedTypes ? listKindNames().filter((name) => publishedTypes.includes(getKind(name).typeName)) : undefined;
   return restrictToVisible(viewer, {

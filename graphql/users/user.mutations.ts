@@ -82,7 +82,7 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
 });
 
 /** Description of the argument `reassignTo`. */
-export const reassignText = 'ID of the user who becomes the author of the content. If it is absent, the content has no author.';
+export const reassignDescription = 'ID of the user who becomes the author of the content. If it is absent, the content has no author.';
 
 /** Removes the fields of an input that are null or undefined. */
 function removeNulls<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID of the user.' }),
       reassignTo: t.arg.int({
         required: false,
-        description: reassignText,
+        description: reassignDescription,
       }),
     },
     ...guard(async ({ id }: { id?: number }, { viewer, load }) => {

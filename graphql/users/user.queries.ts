@@ -2,15 +2,15 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { requireMayListUsers, requireMaySeeUser } from '#app/domains/identity/users/user.permissions.ts';
 import { userList } from '#app/domains/identity/users/user.list.ts';
 import { userNotFound } from '#app/domains/identity/users/user.service.ts';
-import { everybody, guard } from '../access.ts';
+import { publicAccess, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
-import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
-import { pageType } from '../connections/types.ts';
+import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
+import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { userQueryOf, UserFilter, UserOrder, listingOptionsOf } from './user.filter.ts';
+import { toUserQuery, UserFilter, UserOrder, toListingOptions } from './user.filter.ts';
 import { User } from './user.ts';
-import { type LookupKey, namedBy } from '../public/lookup.ts';
+import { type LookupKey, lookupArgument } from '../public/lookup.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 
 /** Looks a user up by slug. */
@@ -23,20 +23,20 @@ const slugKey: LookupKey = {
   },
 };
 
-const UserPage = pageType('User', User, 'users');
+const UserPage = createPageType('User', User, 'users');
 
 builder.queryFields((t) => ({
   viewer: t.field({
     type: User,
     nullable: true,
-    ...everybody,
+    ...publicAccess,
     description: 'The user of this request; null for visitors.',
     resolve: async (_root, _args, { load, viewer }) => (viewer.signedIn ? await load.user.load(viewer.id) : null),
   }),
   signedInUser: t.field({
     type: User,
     ...legacy({ use: 'viewer' }),
-    ...everybody,
+    ...publicAccess,
     description: 'Same as `viewer`, but fails for visitors with the error code `not_signed_in`.',
     resolve: async (_root, _args, { load, viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
   user: t.field({
     type: User,
     args: {
-      id: t.arg.int({ required: true, ...namedBy('User', 'ID of the user.', { slug: slugKey }) }),
+      id: t.arg.int({ required: true, ...lookupArgument('User', 'ID of the user.', { slug: slugKey }) }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         required: false,
@@ -74,10 +74,10 @@ builder.queryFields((t) => ({
         description: 'Whether to fail if the private fields would be null.',
       }),
     },
-    ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),
+    ...guard((args: Parameters<typeof toListingOptions>[0], { viewer }) => requireMayListUsers(viewer, toListingOptions(args))),
     description: 'Users, page by page. Users who may list users get all users; others get the users who have published content.',
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter, ...options }, { site, viewer }) =>
-      userList.loadPage(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),
+      userList.loadPage(site, { ...toUserQuery(filter, viewer), ...selectPage({ page, perPage }), ...options }),
   }),
 }));

@@ -1,6 +1,6 @@
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
-import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
-import { mayEdit, maySeePrivateFields, maySeeUser } from '#app/domains/identity/users/user.permissions.ts';
+import { capabilitiesByRole } from '#app/domains/identity/auth/roles.ts';
+import { canEditUser, canSeePrivateFields, canSeeUser } from '#app/domains/identity/users/user.permissions.ts';
 import { buildAuthorLink, toRole } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -17,20 +17,20 @@ const nullRule = 'Null unless you are this user or may list users.';
 const resolveIfVisible =
   <T>(read: (user: Source) => T) =>
   (user: Source, _args: object, { viewer }: Context): T | null =>
-    maySeePrivateFields(viewer, user.id) ? read(user) : null;
+    canSeePrivateFields(viewer, user.id) ? read(user) : null;
 
 const getExtraCapabilities = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
 
 function computeCapabilities(user: Source): Record<string, boolean> {
   const role = toRole(user.role);
-  return { ...Object.fromEntries([...capabilitiesOf[role]].map((name) => [name, true])), ...getExtraCapabilities(user), [role]: true };
+  return { ...Object.fromEntries([...capabilitiesByRole[role]].map((name) => [name, true])), ...getExtraCapabilities(user), [role]: true };
 }
 
 const UserRights = builder.prismaObject('User', {
   variant: 'UserRights',
   description: 'What you may do with an account, so that a page can show or hide buttons. The server checks each action again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Whether you may change the account.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
+    edit: t.boolean({ description: 'Whether you may change the account.', resolve: ({ id }, _args, { viewer }) => canEditUser(viewer, id) }),
     delete: t.boolean({
       description: 'Whether you may delete the account.',
       resolve: (_user, _args, { viewer }) => viewer.can('delete_users'),
@@ -124,6 +124,6 @@ builder.nodeRef(User, {
   id: { resolve: (user: Source) => user.id },
   loadMany: async (ids, { load, viewer }) => {
     const users = await load.user.loadMany(ids.map(Number));
-    return users.map((user) => (user instanceof Error || user === null || !maySeeUser(viewer, user) ? null : user));
+    return users.map((user) => (user instanceof Error || user === null || !canSeeUser(viewer, user) ? null : user));
   },
 });

@@ -1,10 +1,10 @@
 import type { EventType } from '#app/domains/webhooks/event-types.ts';
 import type { DisableReason } from '#app/domains/webhooks/webhooks.mail.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../global-ids.ts';
+import { visibleTo } from '../global-ids.ts';
 import { webhookManagers, canManageWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const WebhookDisableReason = builder.enumType('WebhookOffReason', {
   description: 'Reason why the service deactivated an endpoint.',
@@ -17,7 +17,7 @@ const WebhookDisableReason = builder.enumType('WebhookOffReason', {
 /** GraphQL type of the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   description: 'A URL to which messages about changes of the site are sent, signed according to Standard Webhooks.',
-  ...seenBy(canManageWebhooks),
+  ...visibleTo(canManageWebhooks),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     url: t.exposeString('url', { description: 'URL to which messages are sent.' }),
@@ -28,7 +28,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
       resolve: ({ types }) => types as EventType[],
     }),
     isEnabled: t.exposeBoolean('isOn', {
-      ...formerly('isOn'),
+      ...declareFormerName('isOn'),
       description: 'Whether messages are sent to the endpoint. Changes while the endpoint is disabled are not reported later.',
     }),
     offReason: t.field({

@@ -2,7 +2,7 @@ import type { EventType } from '#app/domains/webhooks/event-types.ts';
 import { countMessages, type MessageState, readMessages } from '#app/domains/webhooks/message.list.ts';
 import { formatWebhookId } from '#app/domains/webhooks/webhook-id.ts';
 import { builder } from '../builder.ts';
-import { seenBy } from '../global-ids.ts';
+import { visibleTo } from '../global-ids.ts';
 import { webhookManagers, canManageWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 
@@ -31,7 +31,7 @@ builder.prismaObject('WebhookAttempt', {
 /** GraphQL type of the model `WebhookMessage`. */
 export const WebhookMessage = builder.prismaNode('WebhookMessage', {
   description: 'A message to a webhook endpoint, with its state.',
-  ...seenBy(canManageWebhooks),
+  ...visibleTo(canManageWebhooks),
   fields: (t) => ({
     webhookId: t.string({
       description: 'ID of the message, which the endpoint gets in the header `webhook-id`. It is the same for each attempt.',

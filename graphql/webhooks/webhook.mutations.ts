@@ -13,7 +13,7 @@ import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { WebhookMessage } from './webhook-message.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
-import { formerly } from '../public/former-names.ts';
+import { declareFormerName } from '../public/former-names.ts';
 
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
   description: 'The webhook endpoint to create.',
@@ -25,7 +25,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
     }),
     description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; all types if the list is absent or empty.' }),
-    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether messages are sent to the endpoint; true by default.' }),
+    isEnabled: t.boolean({ ...declareFormerName('isOn'), description: 'Whether messages are sent to the endpoint; true by default.' }),
   }),
 });
 
@@ -37,7 +37,7 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
     description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; an empty list means all types.' }),
     isEnabled: t.boolean({
-      ...formerly('isOn'),
+      ...declareFormerName('isOn'),
       description: 'Whether messages are sent to the endpoint. When the endpoint is enabled again, waiting messages are sent.',
     }),
   }),

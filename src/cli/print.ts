@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { folderOf, namespaceTables, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/response/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
@@ -39,7 +39,7 @@ const toSdl = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 /** Generates all files from the code, without a database. Returns their contents by path. */
 export async function createPrintedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
-  const shownSchema = publicSchema(schema);
+  const shownSchema = createPublicSchema(schema);
   const engine = createRestEngine({
     schema,
     restUrl,
@@ -88,12 +88,12 @@ const findChanges = async (shownSchema: GraphQLSchema) =>
 
 /** Returns the breaking changes since the last release that are not accepted, and accepted changes that do not exist. */
 export async function findBreakingChanges(): Promise<string[]> {
-  return findChangeFaults(await findChanges(publicSchema(createSchema())), readJson<AcceptedChanges>(acceptedFile));
+  return findChangeFaults(await findChanges(createPublicSchema(createSchema())), readJson<AcceptedChanges>(acceptedFile));
 }
 
 /** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
-  const shownSchema = publicSchema(createSchema());
+  const shownSchema = createPublicSchema(createSchema());
   const page = renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile));
   write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
   write(releasedFile, toSdl(shownSchema));

@@ -1,4 +1,4 @@
-import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** Path prefixes of the namespace, abbreviated as in docs/behaviour/analytics.md. */
 export const S = '/site-analytics/v1/core/site/data';
@@ -8,9 +8,9 @@ export const D = (slug: string) => `/site-analytics/v1/modules/${slug}/data`;
 
 export interface AnalyticsSite extends WholeSite {
   /** Sends a GET request as a user. */
-  get(path: string, as?: TestUserName, query?: Record<string, string | number>): Promise<RestReply>;
+  get(path: string, as?: TestUserName, query?: Record<string, string | number>): Promise<RestResponse>;
   /** Sends a POST request with `data` as a user. */
-  post(path: string, data?: unknown, as?: TestUserName): Promise<RestReply>;
+  post(path: string, data?: unknown, as?: TestUserName): Promise<RestResponse>;
   /** Makes the site and the user CONNECTED (docs/behaviour/analytics.md 2.4). */
   connect(
     as?: TestUserName,

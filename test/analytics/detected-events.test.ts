@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
-import { detectedEvents } from '../../src/domains/analytics/analytics.jobs.ts';
+import { detectEventsJob } from '../../src/domains/analytics/analytics.jobs.ts';
 import { type AnalyticsSite, D, M, S } from './analytics-site.ts';
 import { type Provider, refusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
@@ -32,7 +32,7 @@ const counts = (events: Record<string, number>) => ({
     rows: Object.entries(events).map(([name, count]) => ({ dimensionValues: [{ value: name }], metricValues: [{ value: String(count) }] })),
   },
 });
-const run = () => detectedEvents.run(site.site);
+const run = () => detectEventsJob.run(site.site);
 async function storedEvents() {
   const { body } = await site.get(`${D('analytics-4')}/settings`);
   return [body.detectedEvents, body.newConversionEventsLastUpdateAt, body.lostConversionEventsLastUpdateAt];

@@ -9,7 +9,7 @@ import { hashSlug } from '../../src/domains/analytics/dismissals/digest.ts';
 import { startDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
 import { ensureSchedules } from '../../src/domains/analytics/email-reports/schedules.ts';
 import { sendDueReports } from '../../src/domains/analytics/email-reports/due-reports.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import { D, M, openAnalyticsSite } from './analytics-site.ts';
 
@@ -22,7 +22,7 @@ let url: string;
 let drop: () => Promise<void>;
 let server: MailServer;
 beforeAll(async () => {
-  ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await createTestDatabase());
   server = await makeMailServer();
   await server.start();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { D, U } from './analytics-site.ts';
 import { type Provider, sendJson, startProvider } from './provider.ts';
@@ -15,7 +15,7 @@ describe('Two processes on one database', () => {
   let drop: () => Promise<void> = async () => {};
 
   beforeAll(async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     ({ drop } = database);
     provider = await startProvider();
     const environment = { SITE_URL: 'http://site.test', ANALYTICS_PROVIDER_URL: provider.url, LOG_LEVEL: 'trace' };

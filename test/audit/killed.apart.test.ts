@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
-import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
@@ -25,7 +25,7 @@ describe('Several processes that write and seal the audit log', () => {
   }
 
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     client = new pg.Client(database.url);
     await client.connect();
     // one after another: the first process migrates and creates the administrator

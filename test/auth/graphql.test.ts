@@ -7,9 +7,9 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from '../users/ask-as.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
-const schema = sharedSchema();
+const schema = getSharedSchema();
 let site: TestSite;
 let admin: Viewer;
 let anna: Viewer;

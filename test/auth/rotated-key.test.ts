@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPayload, sealPayload } from '../../src/core/mail/payload.ts';
 import { createSignedId } from '../../src/core/secrets/signed-id.ts';
-import { unsubscribeAddress, findUserOfToken } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
+import { buildUnsubscribeUrl, findUserOfToken } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { decryptAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
 import { decryptSecret, sealSecret } from '../../src/domains/webhooks/secret.ts';
 import { checkouts } from '../checkout/support.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
@@ -41,7 +41,7 @@ describe('Site with a new secret key', () => {
   };
 
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     await open({ SECRET_KEY: OLD });
     const ticketApi = ticketing(site);
     const shop = checkouts(site);
@@ -60,7 +60,7 @@ describe('Site with a new secret key', () => {
         cookie: `${SESSION_COOKIE}=${token}`,
         'x-wp-nonce': createNonce(site.site, { id: editor.id, sessionToken: token }, REST_ACTION),
       },
-      unsubscribe: new URL(unsubscribeAddress(site.site, editor.id)),
+      unsubscribe: new URL(buildUnsubscribeUrl(site.site, editor.id)),
       payload: sealPayload(site.site, { code: '1234' }),
       appSecret: sealAppSecret(site.site, editor.id, 'a shared secret'),
       webhook: sealSecret(site.site, 'whsec_x'),

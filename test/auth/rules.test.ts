@@ -4,7 +4,7 @@ import { formatSecret, createSecret, normalizeSecret, hashSecret } from '../../s
 import { hasApplicationPasswords } from '../../src/domains/identity/auth/availability.ts';
 import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
 import { parseOwnPath } from '../../src/domains/identity/auth/redirect.ts';
-import { capabilitiesOf } from '../../src/domains/identity/auth/roles.ts';
+import { capabilitiesByRole } from '../../src/domains/identity/auth/roles.ts';
 import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Config } from '../../src/config/config.ts';
 
@@ -121,7 +121,7 @@ describe('Redirect target', () => {
 });
 
 describe('Roles', () => {
-  const can = (role: keyof typeof capabilitiesOf, capability: string) => capabilitiesOf[role].has(capability);
+  const can = (role: keyof typeof capabilitiesByRole, capability: string) => capabilitiesByRole[role].has(capability);
 
   it.each([
     ['read', 'subscriber'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '../../src/core/time/days.ts';
 import { getSiteToday } from '../../src/domains/content/site-time.ts';
 import { storeViews } from '../../src/domains/figures/views/view-store.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -28,7 +28,7 @@ describeUnless(noBrowser, 'Dashboard', () => {
   let event: number;
   let today: string;
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
     site = await openWholeSite({ PORT: String(port), SITE_URL: url });
     await site.http.listen({ host: '127.0.0.1', port });

@@ -5,7 +5,7 @@ import { restMap } from '../../rest-map/map.ts';
 import { checkOperations, storeOperationsHash } from '../../src/build/check-operations.ts';
 import { hashTexts, wereChecked } from '../../src/rest/engine/checked-texts.ts';
 import { joinSources } from '../../src/rest/engine/operations.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
 const CHECKED_TEXTS = path.resolve('src/rest/engine/checked-texts.ts');
 
@@ -24,13 +24,13 @@ async function buildWereChecked(file: string, hash: string): Promise<typeof were
 describe('Build', () => {
   it('accepts the operations and routes of the map', () => {
     const map = restMap();
-    expect(checkOperations(sharedSchema(), map)).toBe(hashTexts(joinSources(map.sources)));
+    expect(checkOperations(getSharedSchema(), map)).toBe(hashTexts(joinSources(map.sources)));
   });
 
   it('refuses an operation that does not match the schema', () => {
     const invalidSource = { file: 'rest-map/wrong.graphql', text: 'query wrong { nothingOfThatName }' };
     const map = restMap();
-    expect(() => checkOperations(sharedSchema(), { ...map, sources: [...map.sources, invalidSource] })).toThrow(
+    expect(() => checkOperations(getSharedSchema(), { ...map, sources: [...map.sources, invalidSource] })).toThrow(
       'rest-map/wrong.graphql: wrong: Cannot query field "nothingOfThatName"',
     );
   });
@@ -38,7 +38,7 @@ describe('Build', () => {
   it('refuses a route without its operation', () => {
     const map = restMap();
     const table = { name: 'wrong/v1', options: {}, routes: [[['GET'], '/thing', {}, 'noSuchOperation', { kind: 'item' }]] } as const;
-    expect(() => checkOperations(sharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
+    expect(() => checkOperations(getSharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
   });
 
   it('marks exactly its own documents as checked', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
 import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, findViolations } from '../browser/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
@@ -12,7 +12,7 @@ let url: string;
 
 describeUnless(noBrowser, 'Calendar pages in a browser', () => {
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
     app = await openCalendarApp({ SITE_URL: url });
     setClock(createFrozenClock('2031-05-14T12:00:00Z'));

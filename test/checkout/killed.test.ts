@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 import { boxOffice, findMismatches } from '../tickets/load/box-office.ts';
@@ -18,7 +18,7 @@ let stripe: StripeProvider;
 let service: Service;
 let ticket: number;
 beforeAll(async () => {
-  ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await createTestDatabase());
   stripe = await startStripe();
 });
 afterEach(() => setClock());

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
-import { type GraphqlReply, openWholeSite, type WholeSite } from '../support/site.ts';
+import { type GraphqlResponse, openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { nonceOn, staff, valuesIn } from '../organize/support.ts';
@@ -64,7 +64,7 @@ const stripeRefunds = (session: string) =>
   stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
 
 describe('Order paid in cash', () => {
-  it.each<[string, (order: { id: number; page: string }) => Promise<GraphqlReply>]>([
+  it.each<[string, (order: { id: number; page: string }) => Promise<GraphqlResponse>]>([
     ['its organizer', ({ id }) => manage(`mutation { cancelOrderForBuyer(id: ${id}) { order { status } } }`)],
     ['its buyer', ({ page }) => site.graphql(`mutation { cancelOrder(token: "${page}") { order { state } } }`)],
     ['a change of its status', ({ id }) => manage(`mutation { updateOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`)],

@@ -1,7 +1,7 @@
-import type { GraphqlReply, WholeSite } from '../support/site.ts';
+import type { GraphqlResponse, WholeSite } from '../support/site.ts';
 
 /** Returns the code of the first error, or undefined. */
-export const code = ({ errors }: Pick<GraphqlReply, 'errors'>) => errors[0]?.extensions['code'];
+export const code = ({ errors }: Pick<GraphqlResponse, 'errors'>) => errors[0]?.extensions['code'];
 
 const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currencyCode formatted } totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
   lines { ticketId title quantity price { amount currencyCode } subtotal { amount currencyCode } priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;

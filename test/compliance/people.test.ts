@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../src/core/jobs/queue.ts';
-import { readTables } from '../../src/domains/compliance/people/catalog.ts';
+import { listTables } from '../../src/domains/compliance/people/catalog.ts';
 import { listDeclaredTables } from '../../src/domains/compliance/people/person.ts';
 import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { makePost } from '../support/factories.ts';
@@ -170,8 +170,8 @@ async function readTotals() {
 describe('Personal data of a person', () => {
   it('is declared for every table exactly once', async () => {
     const declared = listDeclaredTables(site.site).map(([table]) => table);
-    const stored = (await readTables(site.site))
-      .map(({ plain }) => plain)
+    const stored = (await listTables(site.site))
+      .map(({ unquotedName: plain }) => plain)
       .filter((name) => !/[._]migrations?$|^pgboss\.|^table_/.test(name));
     expect(declared.toSorted()).toEqual([...new Set(declared)].toSorted());
     expect(

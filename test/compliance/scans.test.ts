@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { seal } from '../../src/core/secrets/seal.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
-import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';
+import { deriveScanKey } from '../../src/domains/compliance/scans/scan.result.ts';
 import { complianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
@@ -113,7 +113,7 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
   async function createScan(): Promise<void> {
     await set('scan_status', 'enabled');
     await compliance.whole.site.db.prisma.siteScan.deleteMany();
-    const sealed = seal(scanKey(compliance.whole.site), secret);
+    const sealed = seal(deriveScanKey(compliance.whole.site), secret);
     await compliance.whole.site.db.prisma.siteScan.create({
       data: { id, kind, status: 'progress', createdAt: new Date(), activeKind: kind, secret: sealed },
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** Number of consents. `LOAD_CONSENTS=2000` measures the load. */
@@ -12,7 +12,7 @@ describe('Consents sent to two processes at once', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     ({ drop } = database);
     const environment = { SITE_URL: 'http://site.test', TRUST_PROXY: '1' };
     services = [await startService(database.url, environment), await startService(database.url, environment)];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../support/ask.ts';
+import { executeGraphql } from '../support/ask.ts';
 import { makeContent, makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { page } from '../../src/domains/content/kinds.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
-const schema = sharedSchema();
+const schema = getSharedSchema();
 let site: TestSite;
 let editor: Viewer;
 let author: Viewer;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => executeGraphql(schema, site, viewer, source, variables);
 const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>) => {
   const { errors } = await runAs(viewer, source, variables);
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;

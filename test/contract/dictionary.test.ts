@@ -1,22 +1,22 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Replacement } from '../../graphql/compatibility.ts';
-import { publicSchema } from '../../graphql/schema.ts';
+import { createPublicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { graphqlFaults } from './graphql-faults.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 import { mapEngine } from './printed.ts';
 
 // The documentation of each route shows the request to `/graphql` that replaces it.
 
 const { plans, publicSources } = mapEngine();
-const whole = sharedSchema();
+const whole = getSharedSchema();
 let shown: GraphQLSchema;
 let dictionary: Dictionary;
 
 beforeAll(() => {
-  shown = publicSchema(whole);
+  shown = createPublicSchema(whole);
   dictionary = createDictionary({ wholeSchema: whole, publicSchema: shown, sources: publicSources });
 });
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ticketing } from '../tickets/support.ts';
-import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 import type { DocumentedOperation, DocumentedParameter } from './documented-responses.ts';
 import { queryOf } from './inputs.ts';
 import { fillPath, theBatchHash, thePost, theTicket } from './places.ts';
@@ -102,7 +102,7 @@ export class ExampleSites {
   }
 
   /** Uploads an image. */
-  async upload(path: string): Promise<RestReply> {
+  async upload(path: string): Promise<RestResponse> {
     const payload = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'gold' } })
       .png()
       .toBuffer();
@@ -113,7 +113,7 @@ export class ExampleSites {
       payload: text,
       headers: responseHeaders,
     } = await this.site.http.inject({ method: 'POST', url: `/rest${path}`, headers, payload });
-    return { status: statusCode, headers: responseHeaders as RestReply['headers'], text, body: JSON.parse(text) as unknown };
+    return { status: statusCode, headers: responseHeaders as RestResponse['headers'], text, body: JSON.parse(text) as unknown };
   }
 
   /** Returns the path of an operation with documented values or created items. */
@@ -122,12 +122,12 @@ export class ExampleSites {
     return await fillPath(site, template, `Thing ${this.#requests}`, pathExamples(operation));
   }
 
-  async send(method: string, template: string, operation: DocumentedOperation, example: Example): Promise<RestReply> {
+  async send(method: string, template: string, operation: DocumentedOperation, example: Example): Promise<RestResponse> {
     const site = example.form ? this.#formSite : this.site;
     return await this.sendTo(site, method, template, await this.#path(template, operation, site), example);
   }
 
-  async sendTo(site: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestReply> {
+  async sendTo(site: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestResponse> {
     const as = callerOf(template);
     return await site.rest(method.toUpperCase(), path, {
       as,

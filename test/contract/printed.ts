@@ -1,6 +1,6 @@
 import { namespaceTables, restMap } from '../../rest-map/map.ts';
 import { createRestEngine, type RestEngine } from '../../src/rest/create-engine.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
 export const REST_URL = 'https://site.example/rest';
 
@@ -9,7 +9,7 @@ let engine: RestEngine | undefined;
 /** Returns the engine with the real map and schema, without a site. Created once per process. */
 export function mapEngine(): RestEngine {
   engine ??= createRestEngine({
-    schema: sharedSchema(),
+    schema: getSharedSchema(),
     restUrl: REST_URL,
     relationBase: 'https://site.example/rel/',
     map: { ...restMap(), authentication: () => ({}) },

@@ -1,5 +1,5 @@
 import type { RecordedResponse } from '../../src/rest/routes/recorded-responses.ts';
-import type { RestReply, WholeSite } from '../support/site.ts';
+import type { RestResponse, WholeSite } from '../support/site.ts';
 
 /** Records responses for `rest-map/<namespace>/responses.json`: they are the same in every run and on every database, short, and without secrets. */
 
@@ -127,7 +127,7 @@ function withoutDescriptions(value: unknown): unknown {
 
 /** Returns the recorded form of a response. `describes` is true for descriptions of the API itself. */
 export function toRecorded(
-  reply: RestReply,
+  reply: RestResponse,
   { fix, isValid, describes }: { fix: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },
 ): RecordedResponse {
   const { status, body, text } = reply;

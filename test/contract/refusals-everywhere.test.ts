@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { refusalsEverywhere } from '../../src/rest/openapi/refusals-everywhere.ts';
 import { mappedNamespaces, mapEngine } from './printed.ts';
-import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 
 // Checks the refusals that the documents show for every operation.
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const statusAndBody = ({ status, body }: RestReply) => ({ status, body: body as unknown });
+const statusAndBody = ({ status, body }: RestResponse) => ({ status, body: body as unknown });
 
 it.each(mappedNamespaces)('Operations of %j return the documented refusals', async (namespace) => {
   const path = pathsOf.get(namespace);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicSchema } from '../../graphql/schema.ts';
+import { createPublicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { createExampleRequest } from '../../src/rest/dictionary/example.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import { packParameters } from '../maps/packing.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 import type { WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 import { undoesAnalytics } from './inputs-analytics.ts';
@@ -31,7 +31,7 @@ const differences: Readonly<Record<string, string>> = {
 beforeAll(async () => {
   sites = await openTwoSites({ servesWhole: false });
   const { publicSources } = sites.rest.engine;
-  dictionary = createDictionary({ wholeSchema: sharedSchema(), publicSchema: publicSchema(sharedSchema()), sources: publicSources });
+  dictionary = createDictionary({ wholeSchema: getSharedSchema(), publicSchema: createPublicSchema(getSharedSchema()), sources: publicSources });
 });
 afterAll(() => sites.close());
 

@@ -1,7 +1,7 @@
 import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
-import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
+import type { RestResponse, TestUserName, WholeSite } from '../support/site.ts';
 import type { DocumentedResponses } from './documented-responses.ts';
 import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
@@ -41,7 +41,7 @@ const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 export async function refusalsOf(
   site: WholeSite,
   { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
-): Promise<RestReply[]> {
+): Promise<RestResponse[]> {
   const values = example.query ?? example.body ?? {};
   const missing = missingPath(plan);
   const as = 'administrator';
@@ -65,7 +65,7 @@ export async function refusalsOf(
 }
 
 /** Returns the refusals to record: the first one of each code. */
-export function firstRefusals(replies: readonly RestReply[], fix: (value: unknown) => unknown): RouteRefusals {
+export function firstRefusals(replies: readonly RestResponse[], fix: (value: unknown) => unknown): RouteRefusals {
   const refusals: Record<string, Record<string, unknown>> = {};
   for (const { status, body } of replies) {
     const code = String((body as { code?: string | number }).code ?? 'refused');

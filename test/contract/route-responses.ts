@@ -6,7 +6,7 @@ import type { Method } from '../../src/rest/parameters/request.ts';
 import { seedDemoContent } from '../../src/first-contents.ts';
 import { folderOf } from '../../rest-map/map.ts';
 import { packParameters } from '../maps/packing.ts';
-import type { RestReply } from '../support/site.ts';
+import type { RestResponse } from '../support/site.ts';
 import { DocumentedResponses } from './documented-responses.ts';
 import { type Example, type ExampleSites, examplesOf } from './example-sites.ts';
 import { connectAnalytics, undoesAnalytics } from './inputs-analytics.ts';
@@ -97,7 +97,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
         const path = isPacked
           ? plan.path.replace(`{${plan.options.requestFormat?.packed?.place}}`, packParameters(example.query ?? {}).replace(/^base64/, ''))
           : await sites().createPath(plan.path, operation, known);
-        const reply: RestReply =
+        const reply: RestResponse =
           title === UPLOAD
             ? await sites().upload(path)
             : await sites().sendTo(sites().site, method, plan.path, path, isPacked ? { title: example.title } : example);

@@ -1,10 +1,10 @@
 import { isEnumType } from 'graphql';
-import { publicSchema } from '../../graphql/schema.ts';
+import { createPublicSchema } from '../../graphql/schema.ts';
 import type { Entry } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import type { ResponseFormat } from '../../src/rest/routes/route.ts';
-import type { GraphqlReply, RestReply } from '../support/site.ts';
-import { sharedSchema } from '../support/app.ts';
+import type { GraphqlResponse, RestResponse } from '../support/site.ts';
+import { getSharedSchema } from '../support/app.ts';
 import { withoutRandom } from './apis.ts';
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ type SameValue = Entry['same'][number];
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error message of a GraphQL response or mutation payload, or null. */
-export function refusedBy({ data, errors }: GraphqlReply): string | null {
+export function refusedBy({ data, errors }: GraphqlResponse): string | null {
   const [error] = errors;
   if (error) return error.message;
   for (const root of Object.values((data ?? {}) as Json)) {
@@ -39,7 +39,7 @@ let stored: Map<string, Set<string>> | undefined;
 function storedValuesOf(name: string): ReadonlySet<string> {
   if (!stored) {
     stored = new Map();
-    for (const type of Object.values(publicSchema(sharedSchema()).getTypeMap()).filter(isEnumType))
+    for (const type of Object.values(createPublicSchema(getSharedSchema()).getTypeMap()).filter(isEnumType))
       for (const { name: enumName, value } of type.getValues())
         stored.set(enumName, (stored.get(enumName) ?? new Set()).add(String(value)));
   }
@@ -96,7 +96,7 @@ function idsOf(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
 }
 
 /** Compares the common values of both responses. Returns their number and the differences. */
-export function compared({ same, plan }: Entry, { body, headers }: RestReply, data: unknown): { count: number; faults: string[] } {
+export function compared({ same, plan }: Entry, { body, headers }: RestResponse, data: unknown): { count: number; faults: string[] } {
   const { response } = plan;
   if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
   const result = resultIn(body, response);

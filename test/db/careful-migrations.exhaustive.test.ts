@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/core/db/database.ts';
 import { type Migration, createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const NEXT = '29990101000000_next';
@@ -15,7 +15,7 @@ describe('Migration of a server in use', () => {
   let client: pg.Client;
   let migrations: Migration[];
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     site = await openWholeSite({ DATABASE_URL: database.url });
     client = new pg.Client(createServerConfig(database.url));
     await client.connect();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startWriter } from './writer-process.ts';
 
 let url: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await createTestDatabase());
 });
 afterAll(async () => {
   await drop();

@@ -5,7 +5,7 @@ import { useEmbeddedServer } from '../../src/core/db/embedded/use-embedded-serve
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { type Service, startService } from '../support/service.ts';
-import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
+import { getClusterPath, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
 /** Number of kills. After each kill, the service starts again. */
 const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 3);
@@ -62,7 +62,7 @@ it(`The embedded database loses no acknowledged post when killed ${ROUNDS} times
     const countBefore = acknowledged.size;
     const writing = Array.from({ length: WRITERS }, (_, i) => writePosts(running, `${round}-${i}`, acknowledged, () => isStopped));
     await expect.poll(() => acknowledged.size - countBefore, { interval: 20 }).toBeGreaterThan(10 + Math.floor(Math.random() * 40));
-    const { pid } = findPostmaster(clusterOf(directory))!;
+    const { pid } = findPostmaster(getClusterPath(directory))!;
     if (target !== 'the service') process.kill(pid, 'SIGKILL');
     if (target !== 'PostgreSQL') await running.kill();
     const countAtKill = acknowledged.size;
@@ -77,5 +77,5 @@ it(`The embedded database loses no acknowledged post when killed ${ROUNDS} times
   }
   service ??= await start();
   expect(await service.stop()).toBe(0);
-  expect(findPostmaster(clusterOf(directory))).toBeUndefined();
+  expect(findPostmaster(getClusterPath(directory))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedd
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { killServer } from '../support/private-server.ts';
-import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
+import { getClusterPath, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
 let folder: SiteFolder;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 const startService = (directory: string) => useEmbeddedServer(directory, { isService: true });
-const isRunning = (directory: string) => findPostmaster(clusterOf(directory)) !== undefined;
+const isRunning = (directory: string) => findPostmaster(getClusterPath(directory)) !== undefined;
 
 async function query<Row>({ url }: EmbeddedServer, text: string): Promise<Row[]> {
   const client = new pg.Client(createServerConfig(url));
@@ -50,7 +50,7 @@ describe('Embedded PostgreSQL of a data directory', () => {
 
   it('runs in a session of its own', async () => {
     const server = await startService(folder.path('new'));
-    const { pid } = findPostmaster(clusterOf(folder.path('new')))!;
+    const { pid } = findPostmaster(getClusterPath(folder.path('new')))!;
     const [, group, session] = / \d+ (\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S/, ''))!;
     expect([group, session]).toEqual([String(pid), String(pid)]);
     await server.leave();
@@ -84,7 +84,7 @@ describe('Embedded PostgreSQL of a data directory', () => {
 
   it('starts after a crash that left an empty lock file', async () => {
     const directory = folder.path('new');
-    writeFileSync(join(clusterOf(directory), 'postmaster.pid'), '');
+    writeFileSync(join(getClusterPath(directory), 'postmaster.pid'), '');
     const server = await useEmbeddedServer(directory);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await server.leave();
@@ -94,7 +94,7 @@ describe('Embedded PostgreSQL of a data directory', () => {
     const directory = folder.path('new');
     const server = await startService(directory);
     await query(server, `INSERT INTO setting (key, value) VALUES ('killed', '1')`);
-    await killServer(clusterOf(directory));
+    await killServer(getClusterPath(directory));
     await expect.poll(() => query(server, `SELECT value FROM setting WHERE key = 'killed'`).catch(() => [])).toHaveLength(1);
     expect(await refusal(startService(directory))).toContain('already running');
     await server.leave();
@@ -103,9 +103,9 @@ describe('Embedded PostgreSQL of a data directory', () => {
 
   it('is not confused with another process of the same ID after a reboot', async () => {
     const directory = folder.path('new');
-    const file = join(clusterOf(directory), 'postmaster.pid');
+    const file = join(getClusterPath(directory), 'postmaster.pid');
     // PostgreSQL itself would mistake any process of its user for the server
-    writeFileSync(file, `${process.pid}\n${clusterOf(directory)}\n1\n5432\n${clusterOf(directory)}\n\n1 1\nready   \n`);
+    writeFileSync(file, `${process.pid}\n${getClusterPath(directory)}\n1\n5432\n${getClusterPath(directory)}\n\n1 1\nready   \n`);
     const server = await startService(directory);
     expect(Number(readFileSync(file, 'utf8').split('\n')[0])).not.toBe(process.pid);
     await server.leave();
@@ -117,9 +117,9 @@ describe('Embedded PostgreSQL of a data directory', () => {
   ])('works in a path %s', async (_name, name) => {
     const server = await startService(folder.path(name));
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    const { socketFolder } = findPostmaster(clusterOf(folder.path(name)))!;
+    const { socketFolder } = findPostmaster(getClusterPath(folder.path(name)))!;
     await server.leave();
-    expect(existsSync(socketFolder)).toBe(socketFolder === clusterOf(folder.path(name)));
+    expect(existsSync(socketFolder)).toBe(socketFolder === getClusterPath(folder.path(name)));
     const restarted = await useEmbeddedServer(folder.path(name));
     expect(restarted.url).toBe(server.url);
     await restarted.leave();
@@ -135,14 +135,14 @@ describe('Unusable data directory', () => {
       /earlier version of Marquee \(PGlite\).* npm run backup .* npm run restore/,
     );
     const directory = folder.path('other');
-    mkdirSync(clusterOf(directory), { recursive: true });
-    writeFileSync(join(clusterOf(directory), 'PG_VERSION'), '16\n');
+    mkdirSync(getClusterPath(directory), { recursive: true });
+    writeFileSync(join(getClusterPath(directory), 'PG_VERSION'), '16\n');
     expect(await refusal(startService(directory))).toMatch(/was written by PostgreSQL 16; .* npm run backup .* npm run restore/);
   });
 
   it('is refused with PostgreSQL’s error message if the server does not start', async () => {
     const directory = folder.path('new');
-    const settings = join(clusterOf(directory), 'postgresql.auto.conf');
+    const settings = join(getClusterPath(directory), 'postgresql.auto.conf');
     const originalSettings = readFileSync(settings, 'utf8');
     writeFileSync(settings, `${originalSettings}shared_buffers = 'a lot'\n`);
     expect(await refusal(startService(directory))).toMatch(/^DatabaseError: The database in .* does not start: .*shared_buffers/);

@@ -4,12 +4,12 @@ import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isUniqueViolation } from '../../src/core/db/errors.ts';
 import { type Statement } from '../../src/core/db/statement.ts';
 import { runForRequest } from '../../src/core/logging/request-facts.ts';
-import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await testDatabaseUrl();
+  testDatabase = await createTestDatabase();
   // one connection, so that the next statement could receive the facts of the previous statement
   database = await openDatabase({ url: testDatabase.url, max: 1 });
   await database.sql(

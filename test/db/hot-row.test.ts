@@ -6,7 +6,7 @@ import { toUnexpectedFailure } from '../../src/core/db/unexpected-failure.ts';
 import { limitWriters, getDefaultWriters } from '../../src/core/db/writers.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
-import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 
 it('Writers run in order of arrival and do not wait indefinitely', async () => {
   expect([1, 2, 4, 10, 40].map(getDefaultWriters)).toEqual([1, 1, 3, 8, 30]);
@@ -36,7 +36,7 @@ describe('Fourteen transactions that wait for one row', () => {
   let database: Database;
   let lockHolder: pg.Client;
   beforeAll(async () => {
-    testDatabase = await testDatabaseUrl();
+    testDatabase = await createTestDatabase();
     database = await openDatabase({ url: testDatabase.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
     await database.sql('CREATE TABLE hot (id int PRIMARY KEY, n int NOT NULL)');
     await database.sql('INSERT INTO hot VALUES (1, 0)');

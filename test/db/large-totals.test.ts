@@ -7,7 +7,7 @@ import { createServerConfig } from '../../src/core/db/server.ts';
 import { contentList } from '../../src/domains/content/content.list.ts';
 import { nodesOf } from '../plans/explain.ts';
 import { fillWithPosts, fillWithSales } from '../plans/fill.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const POSTS = 1500;
@@ -28,7 +28,7 @@ describe('Totals of large lists', () => {
   let event: number;
   const statements: { text: string; values: readonly unknown[] }[] = [];
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     await fillWithPosts(database.url, POSTS);
     await fillWithSales(database.url, EVENTS);
     site = await openWholeSite({ DATABASE_URL: database.url });

@@ -9,9 +9,9 @@ import { applyMigrations, readMigrationState, settleMigration } from '../../src/
 import { createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/empty-database.ts';
-import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
+import { dropDatabase, createDatabaseName, withDatabaseName, runOnServer } from '../support/server.ts';
 
 describe('Applying migrations', () => {
   let db: EmptyDatabase;
@@ -116,9 +116,9 @@ describe('Interrupted migration', () => {
 
 describe('Process killed while it migrates', () => {
   it('leaves a database that the next start completes automatically', async () => {
-    const name = freshName();
-    await onServer(inject('databaseServer'), `CREATE DATABASE ${name}`);
-    const url = onDatabase(inject('databaseServer'), name);
+    const name = createDatabaseName();
+    await runOnServer(inject('databaseServer'), `CREATE DATABASE ${name}`);
+    const url = withDatabaseName(inject('databaseServer'), name);
     const slow = createMigration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
     const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/migrate-server.ts', import.meta.url).href)};
       await migrateServer(${JSON.stringify(url)}, { migrations: [${JSON.stringify(slow)}] });`;
@@ -150,7 +150,7 @@ describe('Start', () => {
         return next(specifier, context);
       },
     });
-    const { url, drop } = await testDatabaseUrl();
+    const { url, drop } = await createTestDatabase();
     const db = await openDatabase({ url });
     await db.close();
     hooks.deregister();
@@ -159,10 +159,10 @@ describe('Start', () => {
   });
 
   it('migrates an empty database once for three processes', async () => {
-    const name = freshName();
+    const name = createDatabaseName();
     const server = inject('databaseServer');
-    await onServer(server, `CREATE DATABASE ${name}`);
-    const url = onDatabase(server, name);
+    await runOnServer(server, `CREATE DATABASE ${name}`);
+    const url = withDatabaseName(server, name);
     const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
     expect(await Promise.all(databases.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
     const rows = await databases[0]!.sql('SELECT migration_name FROM _prisma_migrations');

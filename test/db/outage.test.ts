@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isDatabaseDown } from '../../src/core/db/errors.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type FlakyServer, startFlakyServer } from '../support/flaky-server.ts';
-import { onServer } from '../support/server.ts';
+import { runOnServer } from '../support/server.ts';
 
 describe('Database server outage', () => {
   let directUrl: string;
@@ -16,7 +16,7 @@ describe('Database server outage', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', recordError);
     process.on('uncaughtException', recordError);
-    ({ url: directUrl, drop } = await testDatabaseUrl());
+    ({ url: directUrl, drop } = await createTestDatabase());
     server = await startFlakyServer(directUrl);
     db = await openDatabase({ url: server.url, max: 4 });
   });
@@ -76,7 +76,7 @@ describe('Database server outage', () => {
   it('has the same result if only the sessions of the service are ended', async () => {
     const running = failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await onServer(
+    await runOnServer(
       directUrl,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );

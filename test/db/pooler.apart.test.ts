@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findFailureMessage } from '../../src/cli/failure-message.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { describeUnless, noPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
-import { onServer } from '../support/server.ts';
+import { runOnServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 
 it('DIRECT_DATABASE_URL requires a DATABASE_URL', () => {
@@ -20,7 +20,7 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
   let services: Service[];
 
   beforeAll(async () => {
-    ({ url: directUrl, drop } = await testDatabaseUrl());
+    ({ url: directUrl, drop } = await createTestDatabase());
     // fewer connections than the processes use, so that the session changes between transactions
     pooler = await startPooler(inject('databaseServer'), 3);
     const environment = { DIRECT_DATABASE_URL: directUrl, DATABASE_POOL: '6' };
@@ -73,7 +73,7 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
       );
     expect(await openingMessage({ url: pooler.through(directUrl) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
     const name = new URL(directUrl).pathname.slice(1);
-    await onServer(inject('databaseServer'), `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
+    await runOnServer(inject('databaseServer'), `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
     const otherPooler = await startPooler(inject('databaseServer'), 2);
     try {
       expect(await openingMessage({ url: otherPooler.through(directUrl), directUrl: directUrl })).toMatch(
@@ -81,7 +81,7 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
       );
     } finally {
       await otherPooler.close();
-      await onServer(inject('databaseServer'), `ALTER DATABASE ${name} RESET intervalstyle`);
+      await runOnServer(inject('databaseServer'), `ALTER DATABASE ${name} RESET intervalstyle`);
     }
   });
 });

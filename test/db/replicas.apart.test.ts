@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { runForRequest } from '../../src/core/logging/request-facts.ts';
 import { type PrivateServer, startPrivateServer } from '../support/private-server.ts';
-import { onServer } from '../support/server.ts';
+import { runOnServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 it('DATABASE_REPLICA_URLS requires a DATABASE_URL', () => {
@@ -120,10 +120,10 @@ describe('Primary with two streaming replicas', () => {
   });
 
   it('excludes replicas while they lag, and uses them again afterwards', async () => {
-    await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_pause()');
+    await runOnServer(replicas[0]!.url, 'SELECT pg_wal_replay_pause()');
     await writeAndReadTimes(80);
     await expect.poll(states).toEqual(['behind', 'serving']);
-    await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_resume()');
+    await runOnServer(replicas[0]!.url, 'SELECT pg_wal_replay_resume()');
     await expect.poll(states).toEqual(['serving', 'serving']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 /** Returns the values of settings in a connection of the service. */
 async function readSettings(url: string, ...names: string[]): Promise<string[]> {
@@ -18,7 +18,7 @@ async function readSettings(url: string, ...names: string[]): Promise<string[]> 
 
 describe('Connection to a server', () => {
   it('plans queries for solid-state disks unless the connection URL specifies another cost, and keeps the other settings', async () => {
-    const testDatabase = await testDatabaseUrl();
+    const testDatabase = await createTestDatabase();
     try {
       expect(await readSettings(testDatabase.url, 'random_page_cost', 'TimeZone')).toEqual(['1.1', 'UTC']);
       const overridden = `${testDatabase.url}?options=${encodeURIComponent('-c random_page_cost=4')}`;

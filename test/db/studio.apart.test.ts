@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/use-embedded-server.ts';
-import { testDatabaseUrl } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
 let folder: SiteFolder;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Requests rows from `npm run studio` as its page does, and stops the command. */
 async function queryStudio(environment: Record<string, string>): Promise<{ rows: unknown; code: number | null }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['--disable-warning=ExperimentalWarning', 'src/cli/studio.ts', '--port', String(port)];
   const studio: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], ...environment },
@@ -43,7 +43,7 @@ it('Prisma Studio shows the embedded database of a running site', async () => {
 });
 
 it('Prisma Studio shows the database of a server', async () => {
-  const { url, drop } = await testDatabaseUrl();
+  const { url, drop } = await createTestDatabase();
   expect(await queryStudio({ DATABASE_URL: url })).toEqual({ rows: [null, [{ users: 0 }]], code: 0 });
   await drop();
 });

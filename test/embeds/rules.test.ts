@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { discoverEmbed } from '#app/domains/embeds/discovery.rules.ts';
 import { readForeignResponse } from '#app/domains/embeds/foreign-response.rules.ts';
-import { reduceHtml, withSafeHtml } from '#app/domains/embeds/foreign-html.rules.ts';
+import { reduceHtml, sanitizeEmbed } from '#app/domains/embeds/foreign-html.rules.ts';
 import { renderFrame, createFrameSecret } from '#app/domains/embeds/frame.ts';
 import { buildMediaEmbed } from '#app/domains/embeds/media.rules.ts';
 import { type EmbedProvider, embedProviders, findEndpoint } from '#app/domains/embeds/providers.ts';
-import { embedSize } from '#app/domains/embeds/size.rules.ts';
+import { computeEmbedSize } from '#app/domains/embeds/size.rules.ts';
 import { toCount } from '#app/rest/parameters/counts.ts';
 
 describe('Sizes', () => {
@@ -19,13 +19,13 @@ describe('Sizes', () => {
     [355, 355, 200],
     [356, 356, 201],
   ])('at most %i wide gives %i x %i', (maxWidth, width, height) => {
-    expect(embedSize(maxWidth)).toEqual({ width, height });
+    expect(computeEmbedSize(maxWidth)).toEqual({ width, height });
   });
 
   test('have a width between 200 and 600, and a height of 16:9 but at least 200', () => {
     fc.assert(
       fc.property(fc.nat(), (maxWidth) => {
-        const { width, height } = embedSize(maxWidth);
+        const { width, height } = computeEmbedSize(maxWidth);
         return width >= 200 && width <= 600 && height >= 200 && (height === 200 || Math.abs(height - (width * 9) / 16) < 1);
       }),
     );
@@ -225,22 +225,22 @@ describe('Responses of other sites', () => {
 
   test('of a listed provider keep their HTML; photos and links are rendered by this site', () => {
     const page = 'https://a.example/p?x=1&y="';
-    expect(withSafeHtml({ type: 'video', html: '<video onplay="x()">' }, page, true)).toEqual({
+    expect(sanitizeEmbed({ type: 'video', html: '<video onplay="x()">' }, page, true)).toEqual({
       type: 'video',
       html: '<video onplay="x()">',
     });
-    expect(withSafeHtml({ type: 'video', html: '<video>' }, page, false)).toEqual({ type: 'video', html: false });
+    expect(sanitizeEmbed({ type: 'video', html: '<video>' }, page, false)).toEqual({ type: 'video', html: false });
     const photo = { type: 'photo', url: 'https://a.example/i.png', width: '10', height: 20, title: '"><script>' };
-    expect(withSafeHtml(photo, page, false)['html']).toBe(
+    expect(sanitizeEmbed(photo, page, false)['html']).toBe(
       '<a href="https://a.example/p?x=1&amp;y=%22"><img src="https://a.example/i.png" alt="&quot;&gt;&lt;script&gt;" width="10" height="20"></a>',
     );
-    expect(withSafeHtml({ ...photo, url: 'javascript:x' }, page, true)['html']).toBe(false);
-    expect(withSafeHtml({ ...photo, width: 'x' }, page, true)['html']).toBe(false);
-    expect(withSafeHtml({ type: 'link', title: 'A <b>' }, page, false)['html']).toBe(
+    expect(sanitizeEmbed({ ...photo, url: 'javascript:x' }, page, true)['html']).toBe(false);
+    expect(sanitizeEmbed({ ...photo, width: 'x' }, page, true)['html']).toBe(false);
+    expect(sanitizeEmbed({ type: 'link', title: 'A <b>' }, page, false)['html']).toBe(
       '<a href="https://a.example/p?x=1&amp;y=%22">A &lt;b&gt;</a>',
     );
-    expect(withSafeHtml({ type: 'link', html: '<script>' }, page, true)['html']).toBe(false);
-    expect(withSafeHtml({ type: 'other', html: '<script>' }, page, true)['html']).toBe(false);
+    expect(sanitizeEmbed({ type: 'link', html: '<script>' }, page, true)['html']).toBe(false);
+    expect(sanitizeEmbed({ type: 'other', html: '<script>' }, page, true)['html']).toBe(false);
   });
 });
 

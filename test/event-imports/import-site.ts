@@ -1,4 +1,4 @@
-import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** Root of the import callbacks. */
 export const CALLBACKS = '/vendor/event-aggregator/v1';
@@ -19,12 +19,12 @@ export interface ImportOptions {
 export interface ImportSite extends WholeSite {
   /** Creates an import, by default from a calendar file by an administrator. */
   start(options?: ImportOptions, as?: TestUserName): Promise<StartedImport>;
-  sendBatch(importId: string, body: object): Promise<RestReply>;
-  sendState(importId: string, body: object): Promise<RestReply>;
+  sendBatch(importId: string, body: object): Promise<RestResponse>;
+  sendState(importId: string, body: object): Promise<RestResponse>;
   /** Sends events as the only batch of a new import and returns the response body. Throws if the batch is refused. */
-  importEvents(events: readonly unknown[], options?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
+  importEvents(events: readonly unknown[], options?: ImportOptions, as?: TestUserName): Promise<RestResponse['body']>;
   /** Returns an event in the legacy format. */
-  event(id: number): Promise<RestReply['body']>;
+  event(id: number): Promise<RestResponse['body']>;
 }
 
 const CREATE = `mutation($origin: String!, $importId: String, $postStatus: String, $authority: EventImportAuthority) {

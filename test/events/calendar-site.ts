@@ -1,4 +1,4 @@
-import { openWholeSite, type RestOptions, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestOptions, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** Root of the legacy calendar. */
 export const LEGACY = '/vendor/events/v1';
@@ -8,13 +8,13 @@ export const CURRENT = '/evt/v1';
 /** A whole site with shortcuts for its calendar. */
 export interface CalendarSite extends WholeSite {
   /** Sends a request to the legacy calendar. */
-  legacy(method: string, path: string, options?: RestOptions): Promise<RestReply>;
+  legacy(method: string, path: string, options?: RestOptions): Promise<RestResponse>;
   /** Sends a request to the current calendar. */
-  current(method: string, path: string, options?: RestOptions): Promise<RestReply>;
+  current(method: string, path: string, options?: RestOptions): Promise<RestResponse>;
   /** Creates an event with the legacy route and returns the response body. By default, the event is tomorrow and an administrator creates it. */
-  makeEvent(body?: object, as?: TestUserName): Promise<RestReply['body']>;
-  makeVenue(body?: object, as?: TestUserName): Promise<RestReply['body']>;
-  makeOrganizer(body?: object, as?: TestUserName): Promise<RestReply['body']>;
+  makeEvent(body?: object, as?: TestUserName): Promise<RestResponse['body']>;
+  makeVenue(body?: object, as?: TestUserName): Promise<RestResponse['body']>;
+  makeOrganizer(body?: object, as?: TestUserName): Promise<RestResponse['body']>;
 }
 
 let count = 0;
@@ -23,7 +23,7 @@ let count = 0;
 export async function openCalendar(environment?: Record<string, string>): Promise<CalendarSite> {
   const site = await openWholeSite(environment);
   const legacy: CalendarSite['legacy'] = (method, path, options) => site.rest(method, `${LEGACY}${path}`, options);
-  const create = async (path: string, body: object, as: TestUserName): Promise<RestReply['body']> => {
+  const create = async (path: string, body: object, as: TestUserName): Promise<RestResponse['body']> => {
     const reply = await legacy('POST', path, { as, body });
     if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`);
     return reply.body;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** Maximum age of views that a killed process may lose, as documented in docs/architecture.md. */
@@ -12,7 +12,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 let databaseUrl: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  ({ url: databaseUrl, drop } = await testDatabaseUrl());
+  ({ url: databaseUrl, drop } = await createTestDatabase());
 });
 afterAll(() => drop());
 

@@ -6,7 +6,7 @@ import { removeOldViews, storeViews } from '../../src/domains/figures/views/view
 import { ViewCounter } from '../../src/domains/figures/views/view-counter.ts';
 import { onPageViewed, type PageRequest } from '../../src/core/page-views/page-views.ts';
 import { openCalendar } from '../events/calendar-site.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -22,7 +22,7 @@ let expectedViews = 0;
 
 // the first process serves the pages and stops; a second process reads the counts
 beforeAll(async () => {
-  const database = await testDatabaseUrl();
+  const database = await createTestDatabase();
   drop = database.drop;
   setClock(createFrozenClock(`${TODAY}T12:00:00Z`));
   const visitedSite = await openCalendar({ DATABASE_URL: database.url });

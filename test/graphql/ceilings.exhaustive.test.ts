@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import { createFrozenClock, now, withClock } from '../../src/core/time/clock.ts';
-import { ask } from '../support/ask.ts';
+import { executeGraphql } from '../support/ask.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -113,10 +113,10 @@ async function createRecords(): Promise<void> {
 async function countStatements(source: string): Promise<number> {
   // a frozen clock, so that no due job runs between the two requests
   return await withClock(createFrozenClock(now()), async () => {
-    const first = await ask(schema, site.site, administrator, source);
+    const first = await executeGraphql(schema, site.site, administrator, source);
     expect(first.errors, source).toEqual([]);
     site.statements.length = 0;
-    await ask(schema, site.site, administrator, source);
+    await executeGraphql(schema, site.site, administrator, source);
     return site.statements.length;
   });
 }
@@ -156,7 +156,7 @@ describe('SQL statements of a connection', () => {
 const CONNECTED = ['analyticsReportCandidates', 'analyticsReportSubscribers'];
 
 describe('SQL statements of two levels below a list', () => {
-  it.each([...deepDocuments(publicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
+  it.each([...deepDocuments(createPublicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
     'of %s do not grow with its length',
     async (name, documentOf) => {
       // lists of mixed kinds query each kind separately, and timing may split batches: a long list costs at most as much as some shorter one

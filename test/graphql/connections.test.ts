@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { page } from '../../src/domains/content/kinds.ts';
-import { ask } from '../support/ask.ts';
+import { executeGraphql } from '../support/ask.ts';
 import { makeContent, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => executeGraphql(schema, site, viewer, source, variables);
 
 interface Page {
   nodes: { databaseId: number }[];

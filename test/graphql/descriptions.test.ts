@@ -1,11 +1,11 @@
 import { type GraphQLArgument, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { publicSchema } from '../../graphql/schema.ts';
-import { sharedSchema } from '../support/app.ts';
+import { createPublicSchema } from '../../graphql/schema.ts';
+import { getSharedSchema } from '../support/app.ts';
 
 /** Yields every described member of the public schema with its path. */
 function* describedMembers(): Generator<[path: string, description: string]> {
-  const schema = publicSchema(sharedSchema());
+  const schema = createPublicSchema(getSharedSchema());
   const args = function* (path: string, list: readonly GraphQLArgument[]): Generator<[string, string]> {
     for (const { name, description } of list) yield [`${path}(${name}:)`, description ?? ''];
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { argumentsByCode } from '../../graphql/public/faulty-arguments.ts';
-import { createSchema, publicSchema } from '../../graphql/schema.ts';
+import { createSchema, createPublicSchema } from '../../graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import type { TestUserName } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -105,7 +105,7 @@ describe('The path of a refusal', () => {
           collectNames(field.type, depth + 1);
         }
     };
-    for (const { args } of Object.values(publicSchema(createSchema()).getMutationType()!.getFields()))
+    for (const { args } of Object.values(createPublicSchema(createSchema()).getMutationType()!.getFields()))
       for (const { name, type } of args) {
         argumentNames.add(name);
         collectNames(type, 0);

@@ -5,7 +5,7 @@ import { stitchSchemas } from '@graphql-tools/stitch';
 import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, type ExecutionResult, graphql, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
@@ -75,7 +75,7 @@ const createReviewsSchema = () =>
 
 describe('The federation subgraph', () => {
   it('exists only if it is enabled', () => {
-    expect(publicSchema(createSchema()).getType('_Service')).toBeUndefined();
+    expect(createPublicSchema(createSchema()).getType('_Service')).toBeUndefined();
   });
 
   it('returns entities in request order, null for those that the caller may not read, and an error for malformed references', async () => {
@@ -209,7 +209,7 @@ describe('A gateway over several graphs', () => {
     const gateway = stitchSchemas({
       subschemas: [
         {
-          schema: publicSchema(createSchema()),
+          schema: createPublicSchema(createSchema()),
           executor: overHttp as never,
           batch: true,
           merge: {

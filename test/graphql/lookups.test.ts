@@ -1,6 +1,6 @@
 import { isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
@@ -125,7 +125,7 @@ describe('The argument `by`', () => {
   });
 
   it('exists on every root field that takes the ID of the returned object', () => {
-    const schema = publicSchema(createSchema());
+    const schema = createPublicSchema(createSchema());
     const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
     const fieldsWithoutBy = fields.filter(
       ({ args }) => args.some(({ name }) => name === 'id' || name === 'databaseId') && !args.some(({ name }) => name === 'by'),

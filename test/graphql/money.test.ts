@@ -1,12 +1,12 @@
 import { getNamedType, type GraphQLNamedType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { notMoney } from './not-money.ts';
 import { membersOf } from './schema-walk.ts';
 
-const schema = publicSchema(createSchema());
+const schema = createPublicSchema(createSchema());
 
 const NAME = /price|cost|amount|(^|[.(])fees?\b|refund|revenue|takings|subtotal|\.total$|minorUnits/i;
 const DESCRIPTION = /\b(prices?|costs?|hundredths|revenue|refunds?|money)\b/i;

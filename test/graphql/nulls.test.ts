@@ -8,8 +8,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changingArguments, clearingValueOf, inputsOfChanges, refusesNull } from '#graphql/public/nulls.ts';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { findChangeArguments, getClearingValue, findChangeInputs, refusesNull } from '#graphql/public/nulls.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
 
@@ -17,13 +17,13 @@ let site: CalendarSite;
 let schema: GraphQLSchema;
 beforeAll(async () => {
   site = await openCalendar();
-  schema = publicSchema(createSchema());
+  schema = createPublicSchema(createSchema());
 });
 afterAll(() => site.close());
 
 /** Returns every mutation that takes an input of changes, with the argument that contains it. */
 function findMutationsWithChanges() {
-  const inputs = new Set(inputsOfChanges(schema));
+  const inputs = new Set(findChangeInputs(schema));
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((arg) => {
       const argType = getNullableType(arg.type);
@@ -35,7 +35,7 @@ function findMutationsWithChanges() {
 
 /** Returns the inputs nested in an input, with the path to each. */
 function findNestedInputs(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
-  const inputs = inputsOfChanges(schema);
+  const inputs = findChangeInputs(schema);
   return Object.values(type.getFields()).flatMap((field) => {
     const nested = inputs.find((input) => input === getNamedType(field.type));
     return nested ? [{ path: field.name, type: nested }] : [];
@@ -65,11 +65,11 @@ const exampleOf = (type: string) =>
 describe('Null in an input of changes', () => {
   it('is described in every such input, and every such input is used by a mutation', () => {
     const usedInputs = findMutationsWithChanges().flatMap(({ type }) => [type, ...findNestedInputs(type).map((nested) => nested.type)]);
-    expect(new Set(usedInputs.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
-    expect(inputsOfChanges(schema).length).toBeGreaterThan(30);
-    for (const type of inputsOfChanges(schema)) {
+    expect(new Set(usedInputs.map(({ name }) => name))).toEqual(new Set(findChangeInputs(schema).map(({ name }) => name)));
+    expect(findChangeInputs(schema).length).toBeGreaterThan(30);
+    for (const type of findChangeInputs(schema)) {
       expect(type.description, type.name).toMatch(/(Fields|In a change, fields) that are left out keep their values\. Null /);
-      if (type.extensions.nulls?.passed === 'all') continue;
+      if (type.extensions.nulls?.handledByResolver === 'all') continue;
       for (const [name, field] of Object.entries(type.getFields()))
         if (!refusesNull(type, name)) expect(field.description, `${type.name}.${name}`).toMatch(/\bnull\b/i);
     }
@@ -119,7 +119,7 @@ describe('Null in an input of changes', () => {
       'BuyerQuestionInput',
       'LegalDocumentPartInput',
     ]);
-    const inputs = inputsOfChanges(schema).map(({ name }) => name);
+    const inputs = findChangeInputs(schema).map(({ name }) => name);
     const undeclared = updates()
       .flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
       .filter((type) => 'getFields' in type && !inputs.includes(type.name) && !replacedInputs.has(type.name));
@@ -127,11 +127,11 @@ describe('Null in an input of changes', () => {
   });
 
   it('is refused or clears the value in arguments of updates, as their description says', async () => {
-    const changing = updates().flatMap((field) => changingArguments(field).map((arg) => ({ field, arg })));
+    const changing = updates().flatMap((field) => findChangeArguments(field).map((arg) => ({ field, arg })));
     expect(changing.length).toBeGreaterThan(10);
     for (const { field, arg } of changing) {
       expect(field.description, field.name).toMatch(/Arguments that are left out keep their values\. Null clears an argument/);
-      if (clearingValueOf(arg) !== undefined) {
+      if (getClearingValue(arg) !== undefined) {
         expect(arg.description, `${field.name}.${arg.name}`).toMatch(/\bnull\b/i);
         continue;
       }

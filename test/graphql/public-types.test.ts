@@ -3,8 +3,8 @@ import { graphql, isEnumType, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type EnumDefinition, oneOf, zeroAsNull } from '#graphql/public/public-mapping.ts';
 import { withPublicTypes } from '#graphql/public/public-types.ts';
-import { unusedReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { findUnusedReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { listKindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
 import { contentKinds, publicationStatuses } from '#graphql/content/enum-definitions.ts';
@@ -100,7 +100,7 @@ describe('Public types of values', () => {
 });
 
 describe('The public schema', () => {
-  const schema = publicSchema(createSchema());
+  const schema = createPublicSchema(createSchema());
 
   const members = membersOf(schema);
 
@@ -124,7 +124,7 @@ describe('The public schema', () => {
     expect(json.filter(({ description }) => !/.\. The type is JSON because .{15,}\.$/.test(description)).map(({ name }) => name)).toEqual(
       [],
     );
-    expect(unusedReasons(schema)).toEqual([]);
+    expect(findUnusedReasons(schema)).toEqual([]);
     const builder = new SchemaBuilder<{ Scalars: { JSON: { Input: unknown; Output: unknown } } }>({} as never);
     builder.scalarType('JSON', { serialize: (value) => value });
     builder.queryType({ fields: (t) => ({ anything: t.field({ type: 'JSON', resolve: () => 1 }) }) });

@@ -1,5 +1,5 @@
 import { refusalKinds } from '#graphql/public/refusal-kinds.ts';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import {
   getNamedType,
   type GraphQLField,
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const wholeSchema = createSchema();
-const schema = publicSchema(wholeSchema);
+const schema = createPublicSchema(wholeSchema);
 
 const fieldsOf = (type: GraphQLNamedType | undefined) => (isObjectType(type) || isInterfaceType(type) ? type.getFields() : {});
 

@@ -4,7 +4,7 @@ import { providerFamilies } from '../../src/config/analytics.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { connectAnalytics } from '../contract/inputs-analytics.ts';
 import { sendJson, type Provider, startProvider } from '../analytics/provider.ts';
-import type { GraphqlReply } from '../support/site.ts';
+import type { GraphqlResponse } from '../support/site.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { oddValue } from './odd-values.ts';
 import { type Endpoint, endpointsOf, type HostileRequest, requestTo } from './requests.ts';
@@ -22,11 +22,11 @@ let endpoints: Endpoint[];
 
 const callers: Role[] = ['subscriber', 'editor', 'administrator'];
 
-async function graphql(query: string, variables: Record<string, unknown> = {}): Promise<Pick<GraphqlReply, 'errors'>> {
+async function graphql(query: string, variables: Record<string, unknown> = {}): Promise<Pick<GraphqlResponse, 'errors'>> {
   const { authorization } = await site.user('administrator');
   const headers = { authorization, 'content-type': 'application/json' };
   const reply = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
-  return { errors: [], ...((await reply.json()) as Partial<GraphqlReply>) };
+  return { errors: [], ...((await reply.json()) as Partial<GraphqlResponse>) };
 }
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { buildSchema, type GraphQLSchema, printSchema } from 'graphql';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { documentOf, type HostileDocument } from './documents.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
   http = createSender(site.url);
   // the public schema, as clients receive it
-  schema = buildSchema(printSchema(publicSchema(createSchema())));
+  schema = buildSchema(printSchema(createPublicSchema(createSchema())));
   const { authorization } = await site.user('editor');
   for (let n = 0; n < 12; n += 1) {
     await (

@@ -9,7 +9,7 @@ import {
   printSchema,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { type AnalyticsSite, openAnalyticsSite } from '../analytics/analytics-site.ts';
 
 let site: AnalyticsSite;
@@ -56,7 +56,7 @@ function containsJson(type: GraphQLInputType, depth = 0): boolean {
   return namedType.name === 'JSON';
 }
 
-const schema = buildSchema(printSchema(publicSchema(createSchema())));
+const schema = buildSchema(printSchema(createPublicSchema(createSchema())));
 const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
   Object.values(root?.getFields() ?? {})
     .filter(({ args }) => args.some(({ type }) => containsJson(type)))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { mountClosing } from '../../src/web/closing.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
 /** More bytes than the socket buffers between two processes hold. */
@@ -64,7 +64,7 @@ describe('Closing the HTTP server', () => {
 
 describe('The service', () => {
   it('stops in time even if a client never reads its response', async () => {
-    const { url, drop } = await testDatabaseUrl();
+    const { url, drop } = await createTestDatabase();
     const service = await startService(url);
     try {
       for (let n = 0; n < 4; n += 1)

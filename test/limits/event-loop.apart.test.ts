@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { fillQuickly } from '../../bench/database.ts';
 import { posts } from '../../bench/posts/data.ts';
 import { endpointsOf } from '../hostile/requests.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fillTicket } from '../tickets/crowd.ts';
 
@@ -94,7 +94,7 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
   }
 
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     const watch = new URL('../support/event-loop-watch.ts', import.meta.url).href;
     service = await startService(database.url, { NODE_OPTIONS: `--import=${watch}`, REQUEST_LOG: 'off', DATABASE_POOL: '6' });
     await fillSite();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** Number of requests with odd headers, each over its own socket. */
@@ -53,7 +53,7 @@ describe('Requests with odd headers', () => {
   let port: number;
 
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     service = await startService(database.url, { LOG_LEVEL: 'error', SHUTDOWN_DELAY: '0' });
     port = Number(new URL(service.url).port);
   });

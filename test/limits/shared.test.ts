@@ -5,14 +5,14 @@ import { subscribe } from '../../src/core/feed/feed.ts';
 import { getProcessId } from '../../src/core/processes/running-process.ts';
 import { warnOfSplitUploads } from '../../src/core/processes/split-uploads.ts';
 import { contentChanges } from '../../src/domains/content/content-feed.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 describe('Eight processes on one database', () => {
   let database: TestDatabase;
   let sites: WholeSite[];
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     const environment = {
       DATA_DIRECTORY: join(inject('scratchFolder'), randomUUID()),
       DATABASE_URL: database.url,

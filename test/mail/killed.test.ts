@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
@@ -13,7 +13,7 @@ let url: string;
 let drop: () => Promise<void>;
 let server: MailServer;
 beforeAll(async () => {
-  ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await createTestDatabase());
   server = await makeMailServer();
   await server.start();
 });

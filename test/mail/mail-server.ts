@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 /** One delivery that the server accepted. */
 export interface Delivered {
@@ -26,7 +26,7 @@ export interface MailServer {
 
 /** Creates a server that does not listen yet. */
 export async function makeMailServer(): Promise<MailServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   let server: SMTPServer | undefined;
   async function receive(stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession, confirm: () => void): Promise<void> {
     // a sender that is killed before the end has delivered nothing

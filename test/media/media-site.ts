@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastify from 'fastify';
 import sharp from 'sharp';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
-import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** A file of a multipart body. The part is named `file` by default. */
 export interface SentFile {
@@ -16,9 +16,9 @@ export interface SentFile {
 
 export interface MediaSite extends WholeSite {
   /** Uploads a file in a multipart form, as browsers do. By default, an author does. */
-  sendForm(file: SentFile, options?: { as?: TestUserName | undefined; fields?: Readonly<Record<string, string>> }): Promise<RestReply>;
+  sendForm(file: SentFile, options?: { as?: TestUserName | undefined; fields?: Readonly<Record<string, string>> }): Promise<RestResponse>;
   /** Uploads a file as the whole request body. By default, an author does. */
-  sendRaw(content: Buffer, headers: Readonly<Record<string, string>>, as?: TestUserName, query?: string): Promise<RestReply>;
+  sendRaw(content: Buffer, headers: Readonly<Record<string, string>>, as?: TestUserName, query?: string): Promise<RestResponse>;
   /** Requests a file of the library. */
   fetchFile(
     url: string,
@@ -57,7 +57,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
   mountUploads(files, site);
   const authorizationOf = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
     as === undefined ? {} : { authorization: (await wholeSite.user(as)).authorization };
-  const send = async (payload: Buffer, headers: Record<string, string>, query = ''): Promise<RestReply> => {
+  const send = async (payload: Buffer, headers: Record<string, string>, query = ''): Promise<RestResponse> => {
     const response = await http.inject({ method: 'POST', url: `/rest/core/v2/media${query}`, headers, payload });
     let body: unknown;
     try {

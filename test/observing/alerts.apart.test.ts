@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { itUnless } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 import { expectFiring, noPromtool, extrapolateSeries } from './alerts.ts';
@@ -8,7 +8,7 @@ import { expectFiring, noPromtool, extrapolateSeries } from './alerts.ts';
 let database: TestDatabase;
 let service: Service;
 beforeAll(async () => {
-  database = await siteDatabaseUrl();
+  database = await createSiteDatabase();
   service = await startService(database.url, { DATABASE_POOL: '2' });
 });
 afterAll(async () => {

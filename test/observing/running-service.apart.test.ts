@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const TOKEN = 'a token of sixteen';
@@ -8,7 +8,7 @@ let database: TestDatabase;
 let service: Service;
 
 beforeAll(async () => {
-  database = await siteDatabaseUrl();
+  database = await createSiteDatabase();
   service = await startService(database.url, {
     LOG_LEVEL: 'info',
     REQUEST_LOG: 'on',

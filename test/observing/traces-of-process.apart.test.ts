@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { startCollector } from '../support/collector.ts';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await siteDatabaseUrl();
+  database = await createSiteDatabase();
 });
 afterAll(() => database.drop());
 

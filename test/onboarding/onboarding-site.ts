@@ -1,4 +1,4 @@
-import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** The two wizards with the actions of their nonces. */
 export const EVENTS = { path: '/evt/v2/onboarding/wizard', action: 'evt_wizard' } as const;
@@ -6,7 +6,7 @@ export const TICKETS = { path: '/vendor/tickets/onboarding/wizard', action: 'tic
 
 export interface OnboardingSite extends WholeSite {
   /** Sends a request to a wizard with the nonce of the caller, by default an administrator. */
-  send(wizard: typeof EVENTS | typeof TICKETS, body: object, as?: TestUserName): Promise<RestReply>;
+  send(wizard: typeof EVENTS | typeof TICKETS, body: object, as?: TestUserName): Promise<RestResponse>;
   nonce(action: string, as?: TestUserName): Promise<string>;
   /** Returns the state of a wizard as its page receives it. */
   read(wizard: 'EVENTS' | 'TICKETS', fields: string): Promise<Record<string, unknown>>;

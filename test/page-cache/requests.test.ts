@@ -10,7 +10,7 @@ import { planStart, startPreload, stopPreload } from '../../src/domains/page-cac
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
 import { collectExpired } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { waitForNotifications } from '../support/notifications.ts';
-import { openWholeSite, type RestOptions, type RestReply, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestOptions, type RestResponse, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
 let post: number;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => setClock());
 
 /** Writes and waits until the process has received the notification of the write, which would otherwise remove newer cache entries. */
-const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestReply> => {
+const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestResponse> => {
   const reply = await site.rest(...request);
   await waitForNotifications(site.site);
   return reply;
@@ -312,7 +312,7 @@ describe('The preload', () => {
     await changeSettings({ preload_on: 1, preload_posts: 1 });
     await startPreload(site.site);
     setClock(createShiftedClock(11_000));
-    const run = runPreload(site.site, { betweenAddresses: 0, betweenBatches: 500 });
+    const run = runPreload(site.site, { betweenPaths: 0, betweenBatches: 500 });
     await expect.poll(async () => (await read('/settings')).preload_status.history.length, { interval: 20 }).toBe(1);
     await stopPreload(site.site);
     await run;

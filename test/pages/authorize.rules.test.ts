@@ -6,8 +6,8 @@ import {
   checkAuthorizationRequest,
   listFormTargets,
   encodeNonAscii,
-  rejectTarget,
-  withParameters,
+  getRejectionUrl,
+  addQueryParameters,
 } from '../../src/domains/identity/pages/authorize.rules.ts';
 import type { Site } from '../../src/site.ts';
 
@@ -64,7 +64,7 @@ describe('The redirect URL', () => {
     ['https://a.example/x#part', 'https://a.example/x?k=a%20b%26#part'],
     ['myapp://done', 'myapp://done?k=a%20b%26'],
     ['https://a.example/ü?q=ö', 'https://a.example/%C3%BC?q=%C3%B6&k=a%20b%26'],
-  ])('for %s is %s', (url, expected) => expect(withParameters(url, { k: 'a b&' })).toBe(expected));
+  ])('for %s is %s', (url, expected) => expect(addQueryParameters(url, { k: 'a b&' })).toBe(expected));
 
   it('is a valid header for any input', () => {
     fc.assert(
@@ -76,11 +76,11 @@ describe('The redirect URL', () => {
   });
 
   it('after a refusal is reject_url, otherwise success_url with success=false, otherwise none', () => {
-    expect(rejectTarget(requestWith({ rejectUrl: 'https://a.example/no', successUrl: 'https://a.example/yes' }))).toBe(
+    expect(getRejectionUrl(requestWith({ rejectUrl: 'https://a.example/no', successUrl: 'https://a.example/yes' }))).toBe(
       'https://a.example/no',
     );
-    expect(rejectTarget(requestWith({ successUrl: 'https://a.example/yes' }))).toBe('https://a.example/yes?success=false');
-    expect(rejectTarget(requestWith({}))).toBe('');
+    expect(getRejectionUrl(requestWith({ successUrl: 'https://a.example/yes' }))).toBe('https://a.example/yes?success=false');
+    expect(getRejectionUrl(requestWith({}))).toBe('');
   });
 
   it('is allowed in the CSP of the form by origin or scheme', () => {

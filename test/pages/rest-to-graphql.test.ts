@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicSchema } from '../../graphql/schema.ts';
-import { sharedSchema } from '../support/app.ts';
+import { createPublicSchema } from '../../graphql/schema.ts';
+import { getSharedSchema } from '../support/app.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -51,7 +51,7 @@ describe('/docs/rest-to-graphql', () => {
     expect(text).toContain('"search": "season"');
     expect(text).toMatch(/categories_exclude\s*filter\.excludeCategories/);
     const link = new URL(toText(/href="([^"]*\/graphql\?[^"]+)"/.exec(body)?.[1] ?? ''), 'http://site.test');
-    expect(validate(publicSchema(sharedSchema()), parse(link.searchParams.get('query') ?? ''))).toEqual([]);
+    expect(validate(createPublicSchema(getSharedSchema()), parse(link.searchParams.get('query') ?? ''))).toEqual([]);
     expect(JSON.parse(link.searchParams.get('variables') ?? '')).toEqual({ search: 'season' });
     const graphiql = await site.http.inject({ url: link.pathname + link.search, headers: { accept: 'text/html' } });
     expect(graphiql.statusCode).toBe(200);

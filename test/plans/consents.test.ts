@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consents, rare } from '../../bench/consent/data.ts';
+import { consents, rareFilterValues } from '../../bench/consent/data.ts';
 import { getDeclaredStatements } from '../../src/core/db/statement.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -36,20 +36,20 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
 
   it.each([
     ['newest', {}],
-    ['with a UUID', { uuid: rare.uuid }],
-    ['with an IP address', { ip: rare.ip }],
-    ['given on a rare page', { referer: rare.referer }],
+    ['with a UUID', { uuid: rareFilterValues.uuid }],
+    ['with an IP address', { ip: rareFilterValues.ip }],
+    ['given on a rare page', { referer: rareFilterValues.referer }],
     ['given on a frequent page', { referer: 'https://site.example/page-7' }],
-    ['of a day', { from: rare.day, to: rare.day }],
-    ['since a day', { from: rare.day }],
+    ['of a day', { from: rareFilterValues.day, to: rareFilterValues.day }],
+    ['since a day', { from: rareFilterValues.day }],
     ['until a day', { to: '2026-10-02' }],
-    ['of a rare context', { context: rare.context }],
-    ['of a day and a context', { from: rare.day, to: rare.day, context: 'de' }],
+    ['of a rare context', { context: rareFilterValues.context }],
+    ['of a day and a context', { from: rareFilterValues.day, to: rareFilterValues.day, context: 'de' }],
     ['of a frequent context', { context: 'de' }],
     ['given on a page, in a context', { referer: 'https://site.example/page-7', context: 'de' }],
-    ['of a context between days', { from: '2026-10-03', to: rare.day, context: 'de' }],
-    ['with an IP address between days', { ip: rare.ip, from: '2026-10-03', to: rare.day }],
-    ['of some days on a page', { from: '2026-10-28', to: rare.day, referer: 'https://site.example/page-7' }],
+    ['of a context between days', { from: '2026-10-03', to: rareFilterValues.day, context: 'de' }],
+    ['with an IP address between days', { ip: rareFilterValues.ip, from: '2026-10-03', to: rareFilterValues.day }],
+    ['of some days on a page', { from: '2026-10-28', to: rareFilterValues.day, referer: 'https://site.example/page-7' }],
   ])('is read by an index: %s', async (_what, filter: Record<string, string>) => {
     prismaStatements.length = 0;
     site.statements.length = 0;
@@ -95,7 +95,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
   it('lists its pages and contexts without a full scan', async () => {
     site.statements.length = 0;
     const { body } = await site.rest('GET', '/consent-banner/v1/consent/referer', { as: 'administrator' });
-    expect(body.items).toContain(rare.referer);
+    expect(body.items).toContain(rareFilterValues.referer);
     await site.rest('GET', '/consent-banner/v1/revision/current', { as: 'administrator' });
     const texts = site.statements.filter((text) => /\bFROM consent\b/.test(text) && !text.includes('$'));
     expect(texts.length).toBeGreaterThan(1);

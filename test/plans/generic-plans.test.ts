@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fillWithPosts } from './fill.ts';
 
@@ -8,9 +8,9 @@ const RUNS = 8;
 
 describe('Reads by ID in PostgreSQL', () => {
   let site: WholeSite;
-  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     // one connection, so that it runs all statements
     site = await openWholeSite({ DATABASE_URL: database.url, DATABASE_POOL: '1' });
     await fillWithPosts(database.url, 5_000);

@@ -8,7 +8,7 @@ import '../../src/domains/organize/event-tickets.ts';
 import '../../src/domains/organize/order.list.ts';
 import '../../src/domains/organize/pages/order-export.route.ts';
 import '../../src/domains/organize/sales.reader.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { fullScans, outline, plansOf } from './explain.ts';
 import { fillWithSales } from './fill.ts';
 
@@ -16,11 +16,11 @@ const EVENTS = 2000;
 const GROWING = new Set(['attendee', 'event', 'receipt', 'ticket', 'ticket_order', 'ticket_order_item']);
 
 describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in PostgreSQL`, () => {
-  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let client: pg.Client;
   let event: number;
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     await fillWithSales(database.url, EVENTS);
     client = new pg.Client(createServerConfig(database.url));
     await client.connect();

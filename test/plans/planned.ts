@@ -3,7 +3,7 @@ import { createSiteApp } from '../support/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { prepareContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { fullScans, outline, type PlanNode, plansOf, type Statement } from './explain.ts';
 
 const admin = {
@@ -30,7 +30,7 @@ export interface PlannedSite {
 
 /** Opens a whole site on a PostgreSQL database that `fill` has filled, to inspect the plans of its statements. */
 export async function openPlannedSite(fill: (url: string) => Promise<void>): Promise<PlannedSite> {
-  const { url, drop } = await testDatabaseUrl();
+  const { url, drop } = await createTestDatabase();
   const environment = {
     DATABASE_URL: url,
     SITE_URL: 'http://site.test',

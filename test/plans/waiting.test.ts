@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { getDeclaredStatements } from '../../src/core/db/statement.ts';
 import '../../src/domains/tickets/waiting-list/offers.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { fillWithWaiting } from './fill.ts';
 
 const textOf = (name: string) => getDeclaredStatements().find((statement) => statement.name === name)!.text;
 
 describe('Offers to waiting lists with 20,000 tickets and 40,000 entries in PostgreSQL', () => {
-  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     await fillWithWaiting(database.url, 20_000);
     client = new pg.Client(createServerConfig(database.url));
     await client.connect();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** Set `LOAD_JOBS=5000` to test the documented number. */
@@ -11,7 +11,7 @@ describe('Two pollers, one of which is killed,', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     ({ drop } = database);
     const environment = { SITE_URL: 'http://site.test' };
     services = [await startService(database.url, environment), await startService(database.url, environment)];

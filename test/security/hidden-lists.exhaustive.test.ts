@@ -12,7 +12,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { openHidingSites, SECRETS } from './hiding-sites.ts';
@@ -65,7 +65,7 @@ it.each(restMatrix)('GET $path', async ({ path, queries }) => {
     }
 });
 
-const schema = publicSchema(createSchema());
+const schema = createPublicSchema(createSchema());
 const isText = (type: GraphQLInputType) => ['String', 'Slug'].includes(getNamedType(type).name);
 const literalOf = (type: GraphQLInputType) => (isListType(getNullableType(type)) ? `["${secret}"]` : `"${secret}"`);
 

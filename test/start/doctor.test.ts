@@ -6,7 +6,7 @@ import { runAdmin } from '../../src/cli/admin-command.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { examineSite } from '../../src/cli/doctor.ts';
 import { createShiftedClock, setClock } from '../../src/core/time/clock.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -58,7 +58,7 @@ describe('npm run admin -- doctor', () => {
   });
 
   it('reports an unreachable mail server, and in production a missing one', async () => {
-    const smtpUrl = `smtp://127.0.0.1:${await freePort()}`;
+    const smtpUrl = `smtp://127.0.0.1:${await findFreePort()}`;
     expect(await readFinding('mail', { smtpUrl })).toEqual(
       finding('fault', /refuses the connection: .*ECONNREFUSED.* Correct SMTP_URL\.$/),
     );
@@ -75,7 +75,7 @@ describe('npm run admin -- doctor', () => {
 
   it('reports an unconfigured proxy and an unreachable URL', async () => {
     expect(await readFinding('proxies', { siteUrl: 'https://a.test', trustProxy: false })).toEqual(finding('warning', /Set TRUST_PROXY=1/));
-    const siteUrl = `http://127.0.0.1:${await freePort()}`;
+    const siteUrl = `http://127.0.0.1:${await findFreePort()}`;
     expect(await readFinding('proxies', { siteUrl, production: false })).toEqual(finding('warning', /cannot be reached from here/));
   });
 
@@ -92,7 +92,7 @@ describe('npm run admin -- doctor', () => {
   });
 
   it('reports why an installation cannot be opened, checks everything else, and exits with 1', async () => {
-    const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+    const DATABASE_URL = `postgres://nobody@127.0.0.1:${await findFreePort()}/none`;
     const { code, out } = await runCommand(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
     expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nwarning backups /);
     expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { describeUnless, noPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -21,7 +21,7 @@ describeUnless(noPooler, 'Two workers behind PgBouncer, one of which is killed,'
   let service: Service;
   const agent = new Agent({ pipelining: 0, headersTimeout: 60_000, bodyTimeout: 60_000 });
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
     pooler = await startPooler(database.url, 20);
     service = await startService(pooler.through(database.url), {
       DIRECT_DATABASE_URL: database.url,

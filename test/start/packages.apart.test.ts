@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
+import { type TestDatabase, createTestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 /** Packages that the first requests of a visitor do not need. Each would cost start time and memory of an idle process. */
 const LOADED_LATER = [
@@ -37,7 +37,7 @@ let folder: string;
 let database: TestDatabase;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-packages-'));
-  database = await testDatabaseUrl();
+  database = await createTestDatabase();
 });
 afterAll(async () => {
   await database.drop();
@@ -47,7 +47,7 @@ afterAll(async () => {
 /** Returns the packages that are loaded after a start and the first requests of a visitor. */
 async function listLoadedPackages(entry: string): Promise<string[]> {
   const file = join(folder, 'packages.json');
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--import', new URL('./note-packages.ts', import.meta.url).href, entry],

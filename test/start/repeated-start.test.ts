@@ -4,7 +4,7 @@ import { findDeclaredName } from '../../src/core/db/statement.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { prepareContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
-import { siteDatabaseUrl } from '../support/database.ts';
+import { createSiteDatabase } from '../support/database.ts';
 
 /** Returns the names of the SQL statements of a start. Statements of the Prisma client have none. */
 async function listStartStatements(url: string): Promise<(string | undefined)[]> {
@@ -24,7 +24,7 @@ async function listStartStatements(url: string): Promise<(string | undefined)[]>
 }
 
 it('A repeated start of a site sends no statement through the Prisma client, whose first use takes most of the start time', async () => {
-  const { url, drop } = await siteDatabaseUrl();
+  const { url, drop } = await createSiteDatabase();
   try {
     // the first start writes initial content with the Prisma client
     expect(await listStartStatements(url)).toContain(undefined);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 describe('Three processes that start simultaneously on a new database', () => {
   let services: Service[] = [];
   let drop = async () => undefined as void;
   beforeAll(async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     drop = database.drop;
     services = await Promise.all([1, 2, 3].map(() => startService(database.url, { DEMO_DATA: 'small' })));
   }, 120_000);

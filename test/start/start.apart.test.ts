@@ -11,8 +11,8 @@ import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { useDatabaseServer } from '../../src/database-server.ts';
 import { startService } from '../../src/service.ts';
-import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
+import { type TestDatabase, createTestDatabase } from '../support/database.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { runCommand } from '../support/run-command.ts';
 
 // each test starts several processes one after the other
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-start-'));
   // the user that runs PostgreSQL must be able to enter the folder
   chmodSync(folder, 0o755);
-  database = await testDatabaseUrl();
+  database = await createTestDatabase();
 });
 afterEach(async () => {
   for (const child of running) {
@@ -85,13 +85,13 @@ function start(script: string, args: readonly string[], environment: Record<stri
 }
 
 const service = async (environment: Record<string, string> = {}) =>
-  start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: database.url, ...environment });
+  start('src/start.ts', [], { PORT: String(await findFreePort()), DATABASE_URL: database.url, ...environment });
 
 /** Returns the message with which a start in this process fails, as `src/main.ts` prints it. */
 async function readStartFailure(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     ...ownEnvironment(),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     ...environment,
@@ -115,7 +115,7 @@ describe('npm start', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is in use by .*PORT=${port + 1}\\.\n$`);
-    const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/site`;
+    const nowhere = `postgres://someone:secret@127.0.0.1:${await findFreePort()}/site`;
     // these messages are printed by the process before it ends
     const processCases: [Record<string, string>, RegExp][] = [
       [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it, describe } from 'vitest';
-import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import type { Service } from '../support/service.ts';
 import { startWith, stopMethods } from './stopping.ts';
 
@@ -41,7 +41,7 @@ describe('Stopping a process', () => {
   let database: TestDatabase;
   let service: Service | undefined;
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
+    database = await createSiteDatabase();
   });
   afterAll(async () => {
     await service?.kill();

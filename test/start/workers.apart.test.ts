@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 describe('WORKERS=2', () => {
   let service: Service;
   let drop = async () => undefined as void;
   beforeAll(async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     drop = database.drop;
     service = await startService(database.url, { WORKERS: '2', LOG_LEVEL: 'info' });
   });
@@ -63,7 +63,7 @@ describe('WORKERS=2', () => {
   });
 
   it('leaves no worker behind if the main process is killed', async () => {
-    const database = await testDatabaseUrl();
+    const database = await createTestDatabase();
     const other = await startService(database.url, { WORKERS: '2' });
     const workers = childrenOf(other.child.pid!);
     await other.kill();

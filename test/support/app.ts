@@ -1,4 +1,4 @@
-import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { restMap } from '../../rest-map/map.ts';
@@ -23,13 +23,13 @@ let shared: SharedParts | undefined;
 function getShared(): SharedParts {
   if (!shared) {
     const whole = createSchema();
-    shared = { whole, served: publicSchema(whole), map: restMap() };
+    shared = { whole, served: createPublicSchema(whole), map: restMap() };
   }
   return shared;
 }
 
 /** Returns the whole schema, created once for all test files of this process. */
-export function sharedSchema(): GraphQLSchema {
+export function getSharedSchema(): GraphQLSchema {
   return getShared().whole;
 }
 

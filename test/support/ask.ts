@@ -11,7 +11,7 @@ export interface GraphqlResult {
 }
 
 /** Executes a GraphQL request as the viewer, without HTTP. */
-export async function ask(
+export async function executeGraphql(
   schema: GraphQLSchema,
   site: Site,
   viewer: Viewer,

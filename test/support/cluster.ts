@@ -6,7 +6,7 @@ import { OWNER } from '../../src/core/db/embedded/address.ts';
 import { type Postmaster, startPostmaster, stopPostmaster } from '../../src/core/db/embedded/postmaster.ts';
 import { getPreparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
 import { getDatabaseUser } from '../../src/core/db/embedded/database-user.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { findScratchParent } from './scratch.ts';
 
 /** A PostgreSQL server of this test run, from the bundled binaries. */
@@ -36,7 +36,7 @@ export async function startCluster(settings: Readonly<Record<string, string>>, s
   if (user) chownSync(home, user.uid, user.gid);
   copyTree(source ?? (await getPreparedCluster()), data, { user });
   writeFileSync(join(data, 'pg_hba.conf'), ACCESS);
-  const port = await freePort();
+  const port = await findFreePort();
   const start = async () => {
     const postmaster = await startPostmaster(data, { listen_addresses: '127.0.0.1', port: String(port), ...settings });
     if (postmaster === 'taken') throw new Error(`Another server runs on ${data}`);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { MigrationTarget } from '../../src/core/db/migrations/apply.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
-import { dropDatabase, freshName, onDatabase, onServer } from './server.ts';
+import { dropDatabase, createDatabaseName, withDatabaseName, runOnServer } from './server.ts';
 
 /** A database to apply migrations to. */
 export interface EmptyDatabase extends MigrationTarget {
@@ -12,9 +12,9 @@ export interface EmptyDatabase extends MigrationTarget {
 /** Opens an empty database on the test server. */
 export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('databaseServer');
-  const name = freshName();
-  await onServer(server, `CREATE DATABASE ${name}`);
-  const pool = new pg.Pool({ ...createServerConfig(onDatabase(server, name)), max: 1 });
+  const name = createDatabaseName();
+  await runOnServer(server, `CREATE DATABASE ${name}`);
+  const pool = new pg.Pool({ ...createServerConfig(withDatabaseName(server, name)), max: 1 });
   const query = async <Row>(sql: string) => (await pool.query(sql)).rows as Row[];
   const close = async () => {
     await pool.end();

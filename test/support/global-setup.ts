@@ -8,7 +8,7 @@ import { ensureInitialContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { startCluster } from './cluster.ts';
 import { makeScratchFolder } from './scratch.ts';
-import { dropFamily, freshName, onDatabase, onServer } from './server.ts';
+import { dropFamily, createDatabaseName, withDatabaseName, runOnServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,12 +40,12 @@ async function openDatabaseServer(): Promise<{ url: string; close: () => Promise
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await makeScratchFolder();
   const { url, close } = await openDatabaseServer();
-  const template = freshName();
+  const template = createDatabaseName();
   const siteTemplate = `${template}_site`;
-  await onServer(url, `CREATE DATABASE ${template}`);
-  await migrateServer(onDatabase(url, template));
-  await onServer(url, `CREATE DATABASE ${siteTemplate} TEMPLATE ${template}`);
-  await addInitialContent(onDatabase(url, siteTemplate));
+  await runOnServer(url, `CREATE DATABASE ${template}`);
+  await migrateServer(withDatabaseName(url, template));
+  await runOnServer(url, `CREATE DATABASE ${siteTemplate} TEMPLATE ${template}`);
+  await addInitialContent(withDatabaseName(url, siteTemplate));
   project.provide('scratchFolder', scratch);
   project.provide('databaseServer', url);
   project.provide('databaseTemplate', template);

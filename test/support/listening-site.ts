@@ -1,5 +1,5 @@
 import { createSiteApp } from './app.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { type OpenedSite, openBareSite, type SiteOptions } from './open-site.ts';
 
 export interface ListeningSite extends OpenedSite {
@@ -15,7 +15,7 @@ export async function openListeningSite({
   hostname = '127.0.0.1',
   ...options
 }: SiteOptions & { hostname?: '127.0.0.1' | 'localhost' } = {}): Promise<ListeningSite> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://${hostname}:${port}`;
   const opened = await openBareSite({ ...options, environment: { PORT: String(port), SITE_URL: url, ...environment } });
   const { http } = await createSiteApp(opened.site);

@@ -11,7 +11,7 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { ensureInitialContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
-import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
+import { createSiteDatabase, type TestDatabase, createTestDatabase } from './database.ts';
 
 /** A role, or a role with a number for another user with that role, such as `editor` or `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
@@ -56,7 +56,7 @@ export async function openBareSite({ environment = {}, log = createLog('silent')
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
   const givenUrl = environment['DATABASE_URL'];
   const hasContents = isOfToday && givenUrl === undefined;
-  const database = givenUrl ? createUndroppedDatabase(givenUrl) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
+  const database = givenUrl ? createUndroppedDatabase(givenUrl) : await (hasContents ? createSiteDatabase() : createTestDatabase());
   const statements: string[] = [];
   // the first stored file creates the folder
   const files = join(inject('scratchFolder'), randomUUID());

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { poolerProgram } from './needs.ts';
 
 /** PgBouncer in transaction mode in front of a server. */
@@ -17,7 +17,7 @@ export interface Pooler {
 /** Starts a pooler in front of a server. All clients of a database share this number of connections to the server. */
 export async function startPooler(server: string, connections: number): Promise<Pooler> {
   const { hostname, port: serverPort } = new URL(server);
-  const port = await freePort();
+  const port = await findFreePort();
   const folder = await mkdtemp(join(tmpdir(), 'marquee-pooler-'));
   const file = join(folder, 'pgbouncer.ini');
   const lines = [

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
-import { onServer } from './server.ts';
+import { runOnServer } from './server.ts';
 
 /** A PostgreSQL server for one test. The test may kill it. */
 export interface PrivateServer {
@@ -90,7 +90,7 @@ export async function startPrivateServer(settings: Readonly<Record<string, strin
     rmSync(join(source, '..'), { recursive: true, force: true });
   } else {
     cluster = await startCluster(settings);
-    await onServer(cluster.urlOf('template1'), 'CREATE DATABASE empty');
+    await runOnServer(cluster.urlOf('template1'), 'CREATE DATABASE empty');
   }
   const { data } = cluster;
   return {

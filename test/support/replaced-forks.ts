@@ -1,7 +1,7 @@
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
 
 /** Returns a pool whose worker processes end after a number of test files, so that their memory does not grow without limit. */
-export function replacedForks(filesPerWorker: number): PoolRunnerInitializer {
+export function createReplacedForks(filesPerWorker: number): PoolRunnerInitializer {
   const name = 'replaced-forks';
   class ReplacedFork extends ForksPoolWorker {
     override name = name;

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { createServerConfig } from '../../src/core/db/server.ts';
 
 /** Returns the connection URL with another database name. */
-export function onDatabase(url: string, name: string): string {
+export function withDatabaseName(url: string, name: string): string {
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
   return databaseUrl.href;
 }
 
 /** Runs one statement on the server, outside of any test database. */
-export async function onServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
+export async function runOnServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
   const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
@@ -21,17 +21,17 @@ export async function onServer(url: string, statement: string, values: unknown[]
 }
 
 /** Returns a unique database name. */
-export function freshName(): string {
+export function createDatabaseName(): string {
   return `marquee_test_${process.pid}_${randomUUID().slice(0, 8)}`;
 }
 
 /** Drops a test database and closes its connections. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await runOnServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** Drops a template database and all databases that were copied from it. */
 export async function dropFamily(url: string, template: string): Promise<void> {
-  const rows = await onServer(url, 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [template]);
+  const rows = await runOnServer(url, 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [template]);
   for (const { datname } of rows) await dropDatabase(url, String(datname));
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 /** A response of the service. The body is parsed if it is JSON. */
-export interface ServiceReply {
+export interface ServiceResponse {
   status: number;
   /** Header names in lower case. */
   headers: Record<string, string | string[] | undefined>;
@@ -38,8 +38,8 @@ export interface Service {
   /** Returns the standard output and error of the process. */
   output: () => string;
   /** Sends a request to a path relative to the REST root. Rejects if there is no response. */
-  rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
-  graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
+  rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceResponse>;
+  graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceResponse>;
   /** Kills the process. */
   kill: () => Promise<void>;
   /** Stops the service and returns the exit code of the process. `group` and `mixed` require that the service was started with `npm start`. */
@@ -67,7 +67,7 @@ export async function startService(
   environment: Record<string, string> = {},
   program: 'src/start.ts' | 'src/main.ts' | 'npm start' = 'src/start.ts',
 ): Promise<Service> {
-  const port = Number(environment['PORT'] ?? (await freePort()));
+  const port = Number(environment['PORT'] ?? (await findFreePort()));
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -103,7 +103,7 @@ export async function startService(
   const ended = once(child, 'exit').then(() => rm(data, { recursive: true, force: true }));
   const agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000, connect: { timeout: 60_000 } });
 
-  async function send(method: string, requestUrl: URL, { body, headers }: ServiceRequest): Promise<ServiceReply> {
+  async function send(method: string, requestUrl: URL, { body, headers }: ServiceRequest): Promise<ServiceResponse> {
     const response = await request(requestUrl, {
       dispatcher: agent,
       method: method as 'GET',

@@ -12,7 +12,7 @@ export interface SiteFolder {
 }
 
 /** Returns the path of the data directory of PostgreSQL within the data directory of a site. */
-export const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'postgresql/data');
+export const getClusterPath = (dataDirectory: string): string => join(dataDirectory, 'postgresql/data');
 
 /** Creates a temporary folder that the operating system user of PostgreSQL can access. */
 export async function makeSiteFolder(prefix = 'marquee-site-'): Promise<SiteFolder> {
@@ -26,7 +26,7 @@ export async function makeSiteFolder(prefix = 'marquee-site-'): Promise<SiteFold
       return path;
     },
     async remove() {
-      for (const path of paths) await killServer(clusterOf(path));
+      for (const path of paths) await killServer(getClusterPath(path));
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -18,7 +18,7 @@ export interface RestOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface RestReply {
+export interface RestResponse {
   status: number;
   /** Header names in lower case. */
   headers: Record<string, string | undefined>;
@@ -28,7 +28,7 @@ export interface RestReply {
   body: any;
 }
 
-export interface GraphqlReply {
+export interface GraphqlResponse {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
@@ -42,8 +42,8 @@ export interface WholeSite extends OpenedSite {
   /** Log lines of level warn and above. */
   logged: string[];
   /** Sends a request to a path relative to the REST root. */
-  rest(method: string, path: string, options?: RestOptions): Promise<RestReply>;
-  graphql(source: string, variables?: Record<string, unknown>, as?: TestUserName): Promise<GraphqlReply>;
+  rest(method: string, path: string, options?: RestOptions): Promise<RestResponse>;
+  graphql(source: string, variables?: Record<string, unknown>, as?: TestUserName): Promise<GraphqlResponse>;
 }
 
 function serializeQuery(query: RestOptions['query']): string {
@@ -102,7 +102,7 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
         headers: { 'content-type': 'application/json', ...(await buildAuthorization(as)) },
         payload: JSON.stringify({ query: source, variables }),
       });
-      const result = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlReply['errors'] };
+      const result = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlResponse['errors'] };
       return { status: response.statusCode, data: result.data ?? null, errors: result.errors ?? [] };
     },
     async close() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../support/ask.ts';
+import { executeGraphql } from '../support/ask.ts';
 import { makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
@@ -8,9 +8,9 @@ import { ensureInitialContent } from '../../src/domains/content/initial.ts';
 import { category, tag } from '../../src/domains/content/terms/taxonomies.ts';
 import { findTerm, loadTerms } from '../../src/domains/content/terms/term.record.ts';
 import { addTerm, changeTerm, removeTerm } from '../../src/domains/content/terms/terms.service.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
-const schema = sharedSchema();
+const schema = getSharedSchema();
 let site: TestSite;
 let editor: Viewer;
 let contributor: Viewer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const refusalOf = async (viewer: Viewer, source: string) => {
-  const { errors } = await ask(schema, site, viewer, source);
+  const { errors } = await executeGraphql(schema, site, viewer, source);
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;
 };
 
@@ -134,7 +134,7 @@ describe('term and termPage', () => {
     const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
     const listQuery = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
-    const list = async (args: string) => (await ask(schema, site, anonymous, listQuery(args))).data.termPage;
+    const list = async (args: string) => (await executeGraphql(schema, site, anonymous, listQuery(args))).data.termPage;
     expect(await list('filter: { search: "VOICE" }')).toMatchObject({
       totalCount: 2,
       nodes: [
@@ -163,7 +163,7 @@ describe('term and termPage', () => {
     const post = await makePost(site, editor, { status: 'draft' });
     const listQuery = `{ termPage(taxonomy: CATEGORY, filter: { post: ${post.id} }) { nodes { slug } } }`;
     expect(await refusalOf(anonymous, listQuery)).toBe('401 cannot_view_for_edit');
-    expect((await ask(schema, site, editor, listQuery)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
+    expect((await executeGraphql(schema, site, editor, listQuery)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
     expect(await refusalOf(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { totalCount } }')).toBe('400 content_not_found');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 import { modelRuns, modelTimeout } from './model-runs.ts';
 import { ticketing } from './support.ts';
 
@@ -41,7 +41,7 @@ interface Real {
   cookies: (string | undefined)[];
 }
 
-function storeCookie(real: Real, visitor: number, reply: RestReply): RestReply {
+function storeCookie(real: Real, visitor: number, reply: RestResponse): RestResponse {
   const set = [reply.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('tickets-cart='));
   if (set) real.cookies[visitor] = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
   return reply;
@@ -52,7 +52,7 @@ const headers = ({ cookies }: Real, visitor: number): Record<string, string> => 
 };
 
 /** Returns the lines of a response, sorted: ticket, quantity, shop and attendee data. */
-function linesOfBody(body: RestReply['body']): unknown[] {
+function linesOfBody(body: RestResponse['body']): unknown[] {
   const metaByTicket = new Map(body.meta.map(({ ticket_id, items }: { ticket_id: number; items: unknown }) => [ticket_id, items]));
   return body.tickets
     .map((line: Record<string, unknown>) => [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
-import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
 let site: WholeSite;
@@ -22,7 +22,7 @@ afterAll(() => site.close());
 /** Creates a client that stores the cart cookie. */
 function browser() {
   let cookie: string | undefined;
-  const storeCookie = (reply: RestReply) => {
+  const storeCookie = (reply: RestResponse) => {
     const set = [reply.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('tickets-cart='));
     if (set) cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
     return reply;

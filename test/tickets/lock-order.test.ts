@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerConfig } from '../../src/core/db/server.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { findMismatches } from './load/box-office.ts';
 import { ticketing } from './support.ts';
@@ -24,9 +24,9 @@ const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id
 describe('Simultaneous writers of places', () => {
   let site: WholeSite;
   let t: ReturnType<typeof ticketing>;
-  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
-    database = await testDatabaseUrl();
+    database = await createTestDatabase();
     // deadlocks are detected at once, so that the detection does not delay further ones
     const url = `${database.url}?options=${encodeURIComponent('-c deadlock_timeout=10ms')}`;
     site = await openWholeSite({ DATABASE_URL: url, DATABASE_POOL: String(AT_ONCE) });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
 let site: WholeSite;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const count = (replies: readonly RestReply[], status: number) => replies.filter((reply) => reply.status === status).length;
+const count = (replies: readonly RestResponse[], status: number) => replies.filter((reply) => reply.status === status).length;
 const guests = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 /** Returns the counters of a ticket and the number of its attendees with a place. */

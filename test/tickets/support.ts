@@ -1,4 +1,4 @@
-import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
+import type { RestResponse, TestUserName, WholeSite } from '../support/site.ts';
 
 /** Creates posts, tickets and attendees through the published interface. */
 export function ticketing(site: WholeSite) {
@@ -9,7 +9,7 @@ export function ticketing(site: WholeSite) {
     return String(data.nonce);
   }
 
-  async function readId(request: Promise<RestReply>): Promise<number> {
+  async function readId(request: Promise<RestResponse>): Promise<number> {
     const { status, text, body } = await request;
     if (status >= 300) throw new Error(`${status} ${text}`);
     return body.id;
@@ -44,7 +44,7 @@ export function ticketing(site: WholeSite) {
       return readId(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }));
     },
     /** Updates a ticket. Omitted fields are cleared. */
-    async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestReply> {
+    async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestResponse> {
       return site.rest('PUT', `${ns}/tickets/${id}`, {
         body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields },
         as,

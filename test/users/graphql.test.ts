@@ -5,9 +5,9 @@ import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.t
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { askAs } from './ask-as.ts';
-import { sharedSchema } from '../support/app.ts';
+import { getSharedSchema } from '../support/app.ts';
 
-const schema = sharedSchema();
+const schema = getSharedSchema();
 let site: TestSite;
 let admin: Viewer;
 let author: Viewer;

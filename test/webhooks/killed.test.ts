@@ -5,7 +5,7 @@ import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { startServer } from '../outgoing/local-server.ts';
-import { testDatabaseUrl } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
@@ -21,7 +21,7 @@ let receiver: Awaited<ReturnType<typeof startServer>>;
 const deliveries = new Map<string, string[]>();
 let onArrival = () => {};
 beforeAll(async () => {
-  ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await createTestDatabase());
   receiver = await startServer((request, response) => {
     void readText(request).then((body) => {
       const id = String(request.headers['webhook-id']);

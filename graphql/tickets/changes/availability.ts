@@ -4,10 +4,10 @@ import type { TicketEvent } from '#app/domains/tickets/changes/ticket-changes.ts
 import { getCapacity, countPlacesLeft } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { type Context, renewLoaders } from '../../context.ts';
-import { audience } from '../shared.ts';
+import { getAudience } from '../shared.ts';
 
 /** Emits the tickets whose availability changed, as one viewer may see them. The first value contains all requested tickets. */
-export class Availability implements AsyncIterableIterator<TicketView[]> {
+export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
   readonly #source: Subscription<TicketEvent>;
   readonly #context: Context;
   readonly #ids: readonly number[];
@@ -45,7 +45,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
       throw error;
     }
     renewLoaders(context);
-    const viewerAudience = audience(context);
+    const viewerAudience = getAudience(context);
     const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
     return tickets.flatMap((ticket) => {
       if (!ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post)) return [];

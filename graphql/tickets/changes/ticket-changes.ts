@@ -7,14 +7,14 @@ import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains
 import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
 import { countAttendance } from '#app/domains/tickets/attendee-counts.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
-import { everybody } from '../../access.ts';
+import { publicAccess } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { callerOf, SeenEvents } from '../../subscriptions/seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from '../../subscriptions/seen-events.ts';
 import { Attendee, Ticket } from '../refs.ts';
-import { audience, checkManager, keyArgument, managersOnly } from '../shared.ts';
-import { Availability } from './availability.ts';
-import { Watched } from './watched.ts';
+import { getAudience, checkManagerOrKey, keyArgument, managersOnly } from '../shared.ts';
+import { AvailabilityStream } from './availability.ts';
+import { WatchedSubscription } from './watched.ts';
 
 const MAX_TICKETS = 50;
 const gapNotice = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
@@ -27,7 +27,7 @@ async function subscribeAndWatch<T>(
 ): Promise<AsyncIterableIterator<T>> {
   const end = await watchPosts(site, postIds);
   try {
-    return new Watched(await createSource(), end);
+    return new WatchedSubscription(await createSource(), end);
   } catch (error) {
     end();
     throw error;
@@ -49,7 +49,7 @@ const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement
     attendee: t.field({
       type: Attendee,
       description: 'The attendee after the change.',
-      resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...audience(context), isManager: true }),
+      resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...getAudience(context), isManager: true }),
     }),
     checkedIn: t.int({
       description: 'Current number of attendees of the post or event who are checked in.',
@@ -65,12 +65,12 @@ builder.subscriptionField('checkIns', (t) =>
     args: { eventId: t.arg.int({ required: true, description: 'ID of the post or event.' }), ...keyArgument },
     ...managersOnly,
     subscribe: async (_root, { eventId, apiKey }, context) => {
-      await checkManager(context, apiKey);
+      await checkManagerOrKey(context, apiKey);
       if (!(await context.load.tickets.sellingPost.load(eventId))) throw notFound('post_not_found', 'There is no such post.');
       const isRelevant = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
       return await subscribeAndWatch(context, [eventId], async () => {
-        const source = await subscribe(context.site, ticketChanges, callerOf(context), isRelevant);
-        return new SeenEvents<TicketEvent, CheckInMessage>(source, context, (viewer, { change, attendee }) =>
+        const source = await subscribe(context.site, ticketChanges, getSubscriberKey(context), isRelevant);
+        return new VisibleEventStream<TicketEvent, CheckInMessage>(source, context, (viewer, { change, attendee }) =>
           attendee && (isManager(viewer) || isQrKey(context.site, apiKey)) ? { change, attendee } : null,
         );
       });
@@ -82,7 +82,7 @@ builder.subscriptionField('checkIns', (t) =>
 /** Returns the IDs of the tickets' posts. Throws `invalid_arguments` for too many tickets, and `ticket_not_accessible`. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `Subscribe to 1 to ${MAX_TICKETS} tickets.` });
-  const viewerAudience = audience(context);
+  const viewerAudience = getAudience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
     if (!ticket?.post || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
@@ -98,7 +98,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
     complexity: 20,
     description: `Sends tickets that you may see whenever their remaining places change. The first message contains all requested tickets. Changes in quick succession are sent as one. ${gapNotice}`,
     args: { ids: t.arg.intList({ required: true, description: `IDs of the tickets, at most ${MAX_TICKETS}.` }) },
-    ...everybody,
+    ...publicAccess,
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);
       const unreadPosts = new Set<number>();
@@ -109,8 +109,8 @@ builder.subscriptionField('ticketAvailability', (t) =>
         return true;
       };
       return await subscribeAndWatch<TicketView[]>(context, posts, async () => {
-        const source = await subscribe(context.site, ticketChanges, callerOf(context), isRelevant);
-        return new Availability(source, context, ids, unreadPosts);
+        const source = await subscribe(context.site, ticketChanges, getSubscriberKey(context), isRelevant);
+        return new AvailabilityStream(source, context, ids, unreadPosts);
       });
     },
     resolve: (tickets) => tickets,

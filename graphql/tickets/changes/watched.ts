@@ -1,5 +1,5 @@
 /** A subscription that calls `end` when it ends for any reason. */
-export class Watched<T> implements AsyncIterableIterator<T> {
+export class WatchedSubscription<T> implements AsyncIterableIterator<T> {
   readonly #source: AsyncIterableIterator<T>;
   readonly #end: () => void;
 

@@ -8,12 +8,12 @@ import {
   listPlaceHolders,
 } from '#app/domains/tickets/holds/held-places.ts';
 import { builder } from '../../builder.ts';
-import { checkedCount } from '../../connections/page.ts';
-import { connectionComplexity } from '../../connections/arguments.ts';
+import { checkCount } from '../../connections/page.ts';
+import { computeConnectionComplexity } from '../../connections/arguments.ts';
 import { keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { capacityLevels } from '../enum-definitions.ts';
-import { formerly } from '../../public/former-names.ts';
+import { declareFormerName } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
   description: 'Reason why places are taken.',
@@ -103,10 +103,10 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
         first: t.arg.int({ defaultValue: 20, description: 'Number of items, at most 100.' }),
         after: t.arg.string({ description: 'Only items after this cursor.' }),
       },
-      complexity: connectionComplexity,
+      complexity: computeConnectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
         const level: Level = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
-        return listPlaceHolders(site, level, { limit: checkedCount(first, 20), after: readCursor(after) });
+        return listPlaceHolders(site, level, { limit: checkCount(first, 20), after: readCursor(after) });
       },
     }),
   }),
@@ -114,7 +114,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
 
 builder.queryField('reservedPlaces', (t) =>
   t.field({
-    ...formerly('heldPlaces'),
+    ...declareFormerName('heldPlaces'),
     type: HeldPlacesType,
     description:
       'Taken places and their holders, for a ticket or for the capacity that tickets of a post share. Pass either `ticketId` or `postId`. For managers of attendees.',

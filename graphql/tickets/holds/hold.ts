@@ -5,20 +5,20 @@ import { completeHold } from '#app/domains/tickets/holds/take-hold.ts';
 import { type HoldKey, type HoldRecord, holdNotFound, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
-import { everybody, guard } from '../../access.ts';
+import { publicAccess, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { asMap } from '../attendee.mutations.ts';
+import { toObject } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
-import { audience, audienceWith, checkIsManager, passwordArgument } from '../shared.ts';
+import { getAudience, loadAudience, checkManager, passwordArgument } from '../shared.ts';
 import { attendeeStates } from '../enum-definitions.ts';
 import { oneOf } from '../../public/public-mapping.ts';
-import { namedBy } from '../../public/lookup.ts';
+import { lookupArgument } from '../../public/lookup.ts';
 import { payload } from '../../public/payload.ts';
-import { formerly } from '../../public/former-names.ts';
+import { declareFormerName } from '../../public/former-names.ts';
 
 /** Returns the key under which the holds of a caller are counted. */
-export const callerOf = ({ viewer, client }: Context): string =>
+export const getHoldOwnerKey = ({ viewer, client }: Context): string =>
   viewer.signedIn ? `user ${viewer.id}` : `address ${getIpNetwork(client.ip)}`;
 
 const HoldLine = builder.prismaObject('TicketHoldItem', {
@@ -64,7 +64,7 @@ export const HoldLineInput = builder.inputType('HoldLineInput', {
 const holdArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the hold.' }),
   id: t.int({
-    ...namedBy('Hold', 'ID of the hold, instead of the token; for managers of attendees.', {
+    ...lookupArgument('Hold', 'ID of the hold, instead of the token; for managers of attendees.', {
       token: { description: 'Token of the hold.', argument: 'token' },
     }),
   }),
@@ -77,10 +77,10 @@ export interface HoldArguments {
 }
 
 /** Returns the key of the hold. Only managers may use its ID. */
-export function holdKeyOf(context: Context, { token, id }: HoldArguments): HoldKey {
+export function toHoldKey(context: Context, { token, id }: HoldArguments): HoldKey {
   if (typeof token === 'string') return { token };
   if (typeof id !== 'number') throw invalidArguments({ token: 'Give either the token or the ID.' });
-  checkIsManager(context);
+  checkManager(context);
   return { id };
 }
 
@@ -91,8 +91,8 @@ builder.queryField('hold', (t) =>
     description:
       'A hold with its reserved places, by its token; null once the reservation has ended. Managers of attendees can use its ID instead.',
     args: holdArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
-    resolve: (query, _root, args, context) => readHold(context.site, holdKeyOf(context, args), query),
+    ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
+    resolve: (query, _root, args, context) => readHold(context.site, toHoldKey(context, args), query),
   }),
 );
 
@@ -110,12 +110,12 @@ const GuestDraft = builder.inputType('GuestDraft', {
 builder.mutationFields((t) => ({
   holdPlaces: t.field({
     type: HoldPayload,
-    ...everybody,
+    ...publicAccess,
     description:
       'Reserves places for a checkout for the number of minutes in the setting `hold_minutes`. If not all places are free, none are reserved. Tickets must be on sale, unless you manage attendees. A cart itself reserves no places.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...credentials }, context) => {
-      const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
+      const hold = await holdPlaces(context.site, { audience: await loadAudience(context, credentials), caller: getHoldOwnerKey(context), lines });
       context.load.tickets.forgetTickets();
       return hold;
     },
@@ -124,15 +124,15 @@ builder.mutationFields((t) => ({
     ...payload('isReleased', 'True once the places are released.'),
     description: 'Releases reserved places and returns true. Error code `hold_not_found`: the places were already released.',
     args: holdArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
     resolve: async (_root, args, context) => {
-      await releaseHold(context.site, holdKeyOf(context, args));
+      await releaseHold(context.site, toHoldKey(context, args));
       context.load.tickets.forgetTickets();
       return true;
     },
   }),
   completeHold: t.field({
-    ...formerly('checkOutHold'),
+    ...declareFormerName('checkOutHold'),
     type: [Attendee],
     complexity: 20,
     description:
@@ -152,23 +152,23 @@ builder.mutationFields((t) => ({
     },
     ...guard(({ guests }: HoldArguments & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
       guests?.forEach((guest, index) => checkPerson(`guests.${index}`, guest));
-      checkIsManager(context);
+      checkManager(context);
     }),
     resolve: async (_root, { guests, status, ...keyArguments }, context) => {
-      const key = holdKeyOf(context, keyArguments);
+      const key = toHoldKey(context, keyArguments);
       const ids = await completeHold(context.site, key, {
         guests: guests.map(({ isOptedOut, extra, ...guest }) => ({
           ...guest,
           fullName: guest.fullName.trim(),
           optout: isOptedOut,
-          extra: asMap(extra),
+          extra: toObject(extra),
         })),
         ...(typeof status === 'string' && { getStatus: () => status }),
         callerId: context.viewer.id,
       });
       const { tickets } = context.load;
       tickets.forgetTickets();
-      const viewerAudience = audience(context);
+      const viewerAudience = getAudience(context);
       return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
         if (!attendee) throw holdNotFound();
         return viewAttendee(attendee, viewerAudience);

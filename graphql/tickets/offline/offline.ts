@@ -10,7 +10,7 @@ import {
   uploadScans,
 } from '#app/domains/tickets/offline/scans.ts';
 import { type SigningKey, deriveSigningKey } from '#app/domains/tickets/offline/signing-key.ts';
-import { everybody } from '../../access.ts';
+import { publicAccess } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { keyArgument, managersOnly } from '../shared.ts';
 
@@ -41,7 +41,7 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
 builder.queryFields((t) => ({
   offlineListKey: t.field({
     type: OfflineListKey,
-    ...everybody,
+    ...publicAccess,
     description: 'The public key with which scanners verify lists of codes.',
     resolve: (_root, _args, { site }) => deriveSigningKey(site),
   }),

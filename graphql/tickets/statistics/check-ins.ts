@@ -10,7 +10,7 @@ import {
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
-import { audience, keyArgument, managersOnly } from '../shared.ts';
+import { getAudience, keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { checkInSources } from '../enum-definitions.ts';
 
@@ -24,7 +24,7 @@ const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').i
       description: 'The ticket; null once it is deleted.',
       resolve: async ({ ticketId }, _args, context) => {
         const ticket = await context.load.tickets.ticket.load(ticketId);
-        return ticket && viewTicket(ticket, { ...audience(context), isManager: true });
+        return ticket && viewTicket(ticket, { ...getAudience(context), isManager: true });
       },
     }),
     total: t.exposeInt('total', { description: 'Number of attendees.' }),

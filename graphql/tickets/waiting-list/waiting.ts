@@ -13,11 +13,11 @@ import {
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
-import { seenBy } from '../../global-ids.ts';
-import { type HoldArguments, holdKeyOf } from '../holds/hold.ts';
-import { audience, checkIsManager } from '../shared.ts';
-import { namedBy } from '../../public/lookup.ts';
-import { perResponse } from '../../per-request.ts';
+import { visibleTo } from '../../global-ids.ts';
+import { type HoldArguments, toHoldKey } from '../holds/hold.ts';
+import { getAudience, checkManager } from '../shared.ts';
+import { lookupArgument } from '../../public/lookup.ts';
+import { cachePerResponse } from '../../per-request.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
   description: 'Reason why an entry waits.',
@@ -48,12 +48,12 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
 });
 
 /** Returns a loader that counts the entries ahead of an entry, with one query for all entries of a response. */
-const getAheadLoader = perResponse(({ site }) => createLoader<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
+const getAheadLoader = cachePerResponse(({ site }) => createLoader<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
 
 /** GraphQL type of the model `WaitingEntry`. The token is not stored. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'An entry of a waiting list for a ticket.',
-  ...seenBy((context) => audience(context).isManager),
+  ...visibleTo((context) => getAudience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the entry; entries with lower IDs get offers first.' }),
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
@@ -128,7 +128,7 @@ const WaitingDraft = builder.inputType('WaitingDraft', {
 const entryArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the entry.' }),
   id: t.int({
-    ...namedBy('WaitingEntry', 'ID of the entry, instead of the token; for managers of attendees.', {
+    ...lookupArgument('WaitingEntry', 'ID of the entry, instead of the token; for managers of attendees.', {
       token: { description: 'Token of the entry of the waiting list.', argument: 'token' },
     }),
   }),
@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;
       checkPerson('draft', draft);
-      const callerAudience = audience(context, { password: draft.password });
+      const callerAudience = getAudience(context, { password: draft.password });
       const ticket = await context.load.tickets.ticket.load(draft.ticketId);
       if (!ticket || !mayReadTicket(callerAudience, ticket) || isLocked(callerAudience, ticket.post))
         throw notFound('ticket_not_found', 'There is no such ticket.');
@@ -158,9 +158,9 @@ builder.mutationFields((t) => ({
     type: WaitingEntry,
     description: 'Removes an entry from the waiting list. If the entry has an offer, its places are offered to the next entry.',
     args: entryArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
     resolve: async (query, _root, args, context) => {
-      const id = await leaveWaitingList(context.site, holdKeyOf(context, args));
+      const id = await leaveWaitingList(context.site, toHoldKey(context, args));
       context.load.tickets.forgetTickets();
       return await findEntry(context.site, { id }, query);
     },
@@ -184,8 +184,8 @@ builder.queryFields((t) => ({
     type: WaitingEntry,
     description: 'An entry of a waiting list, by its token. Managers of attendees can use its ID instead.',
     args: entryArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
-    resolve: (query, _root, args, context) => findEntry(context.site, holdKeyOf(context, args), query),
+    ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
+    resolve: (query, _root, args, context) => findEntry(context.site, toHoldKey(context, args), query),
   }),
   waitingList: t.prismaConnection(
     {
@@ -194,7 +194,7 @@ builder.queryFields((t) => ({
       description:
         'Entries of waiting lists and the reasons why they wait, in the order in which places are offered; for managers of attendees.',
       args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
-      ...guard((_args: object, context) => checkIsManager(context)),
+      ...guard((_args: object, context) => checkManager(context)),
       totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
       resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
     },

@@ -1,5 +1,5 @@
 import type { GraphQLField } from 'graphql';
-import { type AccessRule, everybody } from '#graphql/access.ts';
+import { type AccessRule, publicAccess } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { roles } from '../../domains/identity/auth/roles.ts';
@@ -35,7 +35,7 @@ export async function describePermission(field: GraphQLField<unknown, unknown>):
   const { access: rule, permission } = field.extensions;
   if (rule === undefined) return 'anyone; each field has its own permission';
   if (permission !== undefined) return `${permission.charAt(0).toLowerCase()}${permission.slice(1).replace(/\.$/, '')}`;
-  if (rule === everybody.extensions.access) return 'everyone';
+  if (rule === publicAccess.extensions.access) return 'everyone';
   const outcomes = await Promise.all(viewers.map(async (viewer) => await testRule(viewer, rule)));
   if (outcomes.includes('depends')) return outcomes[0] === 'denied' ? 'signed-in users, depending on the object' : 'depends on the object';
   if (outcomes[0] === 'allowed') return 'everyone; some arguments require more';

@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { gmtOffset, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
-import { detectedEvents, mailReports } from './analytics.jobs.ts';
+import { detectEventsJob, mailReports } from './analytics.jobs.ts';
 import { analyticsSettings } from './analytics.settings.ts';
 import { deleteExpiredAuthorizations } from './connection/authorization.service.ts';
 import { mountConnectPages } from './connection/connect.page.ts';
@@ -25,7 +25,7 @@ export const analytics = defineDomain({
   name: 'analytics',
   personalData: analyticsData,
   settings: analyticsSettings,
-  jobs: [mailReports, detectedEvents],
+  jobs: [mailReports, detectEventsJob],
   mails: { [REPORT]: renderReportMail, [CONFIRMATION]: renderConfirmationMail, [INVITATION]: renderInvitationMail },
   async cleanUp(site) {
     // restores missing schedules

@@ -9,13 +9,13 @@ export const missingParameter = (name: string, message = `Request parameter is e
   invalid('missing_required_param', message);
 
 /** Failure for an invalid parameter. */
-export const badParameter = (message: string) => invalid('analytics_invalid_parameter', message);
+export const invalidParameter = (message: string) => invalid('analytics_invalid_parameter', message);
 
 /** Failure for a request that needs a setting without a value. */
-export const settingMissing = (name: string) => new Failure('missing_required_setting', 500, `No "${name}" was set.`);
+export const missingSetting = (name: string) => new Failure('missing_required_setting', 500, `No "${name}" was set.`);
 
 export const moduleNotConnected = () => new Failure('module_not_connected', 500, 'The module is not connected.');
 
 /** Failure for a request that needs scopes that the user has not granted. */
-export const scopesMissing = (scopes: readonly string[]) =>
+export const missingScopes = (scopes: readonly string[]) =>
   new Failure('missing_required_scopes', 403, 'This request needs more access. Grant the missing scopes.', { scopes });

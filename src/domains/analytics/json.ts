@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /** Returns a member that is a string. Returns an empty string for any other value. */
-export function getText(value: unknown, name: string): string {
+export function getString(value: unknown, name: string): string {
   const member = isRecord(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }
@@ -20,12 +20,12 @@ export function getRecords(value: unknown, name: string): Json[] {
 }
 
 /** Returns the strings in a member that is a list. Omits other items. Returns an empty list if the member is not a list. */
-export function getTexts(value: unknown, name: string): string[] {
+export function getStrings(value: unknown, name: string): string[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter((item) => typeof item === 'string') : [];
 }
 
 /** Returns the objects sorted by a string member, ignoring case. */
 export function sortByName(name: string, list: readonly Json[]): Json[] {
-  return [...list].sort((a, b) => getText(a, name).toLowerCase().localeCompare(getText(b, name).toLowerCase()));
+  return [...list].sort((a, b) => getString(a, name).toLowerCase().localeCompare(getString(b, name).toLowerCase()));
 }

@@ -40,7 +40,7 @@ export async function setMark(
 }
 
 /** Sets a mark for a number of seconds if it is not set. Returns false if it was already set. */
-export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
+export async function setMarkOnce(db: Marks, name: string, seconds: number): Promise<boolean> {
   const time = now();
   const expiresAt = new Date(time.getTime() + seconds * 1000);
   const created = await db.analyticsMark.createMany({ data: [{ name, value: true, expiresAt }], skipDuplicates: true });

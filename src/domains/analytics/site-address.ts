@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 
 /** Returns the URL of the site with a trailing slash, as the provider requires. */
-export const getSiteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
+export const getSiteUrlWithSlash = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
 /** Path of the page on which administrators connect their account. */
 export const CONNECT_PAGE = '/analytics/connect';
@@ -13,7 +13,7 @@ export function getSiteHosts(site: Pick<Site, 'config'>): [host: string, other: 
 }
 
 /** Returns the variants of a URL: with https and http, without and with `www.`. */
-export function listAddressForms(siteUrl: string): string[] {
+export function listUrlVariants(siteUrl: string): string[] {
   const url = new URL(siteUrl);
   const bareHost = url.host.replace(/^www\./, '');
   return ['https', 'http'].flatMap((scheme) => [bareHost, `www.${bareHost}`].map((host) => `${scheme}://${host}${url.pathname}`));

@@ -29,7 +29,7 @@ export interface CommentInput {
 }
 
 /** Cleaned strings of an input. Contains only the fields that the caller sent. */
-export interface CommentTexts {
+export interface CommentFields {
   authorName?: string;
   authorEmail?: string;
   authorUrl?: string;
@@ -76,9 +76,9 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
  * Returns the cleaned strings of an input. Throws `comment_text_invalid` if the comment has no text, `comment_…_column_length` if a string is too
  * long, and `invalid_arguments` if the email address is malformed. `argument` is the name of the argument for the error.
  */
-export function cleanCommentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
-  const texts: CommentTexts = {};
-  const setText = (name: keyof CommentTexts, read: (text: string) => string) => {
+export function cleanCommentFields(viewer: Viewer, input: CommentInput, argument: string): CommentFields {
+  const texts: CommentFields = {};
+  const setText = (name: keyof CommentFields, read: (text: string) => string) => {
     const text = input[name];
     if (text !== undefined && text !== null) texts[name] = read(text.replaceAll('\0', ''));
   };

@@ -16,8 +16,8 @@ import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses
 import {
   checkNoteStatus,
   type CommentInput,
-  type CommentTexts,
-  cleanCommentTexts,
+  type CommentFields,
+  cleanCommentFields,
   computeStatus,
   type StatusChange,
   parseStatusChange,
@@ -57,7 +57,7 @@ type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl
  * Returns the author of a new comment: the user of the input, else the viewer. If a moderator sends a name, email address or URL but no user ID, the
  * author is a visitor with these data.
  */
-async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
+async function resolveAuthor(site: Site, viewer: Viewer, input: CommentInput, texts: CommentFields): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
   const userId = input.userId || (isNamed && canModerate(viewer) ? 0 : viewer.id);
   const user = userId === 0 ? null : await findUser(site, userId);
@@ -144,7 +144,7 @@ export async function createComment(
 ): Promise<CommentRecord> {
   const isNote = input.type === NOTE;
   if (isNote) checkNoteStatus(input);
-  const texts = cleanCommentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
+  const texts = cleanCommentFields(viewer, { ...input, content: input.content ?? '' }, 'draft');
   const author = await resolveAuthor(site, viewer, input, texts);
   const moment = readDate(site, input, 'draft') ?? now();
   const change = input.status ? parseStatusChange(input.status, 'draft') : null;
@@ -187,7 +187,7 @@ export async function createComment(
  * `comment_author_not_found` and the failures of `cleanCommentTexts`.
  */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
-  const texts = cleanCommentTexts(viewer, input, 'changes');
+  const texts = cleanCommentFields(viewer, input, 'changes');
   checkNoteStatus(input);
   const change = input.status ? parseStatusChange(input.status, 'changes') : null;
   const moment = readDate(site, input, 'changes');

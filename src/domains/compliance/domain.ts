@@ -10,7 +10,7 @@ import { mountLegalPages } from './pages/legal.page.ts';
 import { REQUESTS_PATH } from './page-paths.ts';
 import { mountPrivacyPages } from './pages/privacy.page.ts';
 import { requestMails } from './requests/request.mails.ts';
-import { monthlyScan, scanSite } from './scans/scan.run.ts';
+import { monthlyScanJob, scanSiteJob } from './scans/scan.run.ts';
 import { scanMails } from './scans/scan.mails.ts';
 import { deleteExpiredScans } from './scans/retention.ts';
 import { complianceData } from './personal-data.ts';
@@ -25,7 +25,7 @@ export const compliance = defineDomain({
   name: 'compliance',
   personalData: complianceData,
   settings: complianceSettings,
-  jobs: [scanSite, monthlyScan],
+  jobs: [scanSiteJob, monthlyScanJob],
   shortcodes: { 'consent-area': renderConsentAreaShortcode },
   bodyPart: buildAreaScript,
   footerLinks: listLegalLinks,

@@ -19,7 +19,7 @@ export const removeOldConsents: Job<Site> = {
  * Writes the end of the consent log to the server log every hour, so that operators can later prove that no entries at its end were deleted
  * (`consent verify`).
  */
-export const noteLogEnd: Job<Site> = {
+export const recordLogEnd: Job<Site> = {
   name: 'note-end-of-consents',
   cron: '7 * * * *',
   run: async (site) => {

@@ -2,7 +2,7 @@ import { defineDomain } from '#app/site.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
 import { blockElements } from './blocking/blocked-body.ts';
 import { ensureConsentContent } from './configuration/initial.ts';
-import { noteLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
+import { recordLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
 import { countryWork } from './country/country-work.ts';
 import { renderBannerHead, isBannerActive, mountBannerScript } from './pages/banner-script.ts';
 import { mountPrivacySettings } from './pages/privacy-settings.page.ts';
@@ -24,7 +24,7 @@ export const consent = defineDomain({
     bannerLicense,
     ...Object.values(stateSettings),
   ],
-  jobs: [removeOldConsents, noteLogEnd, refreshCountries],
+  jobs: [removeOldConsents, recordLogEnd, refreshCountries],
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,
   footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),

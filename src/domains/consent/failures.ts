@@ -11,7 +11,7 @@ export const tooManyConsents = () =>
 export const consentNotFound = () => notFound('consent_not_found', 'There is no such consent.');
 export const unreadableIp = () => invalid('unreadable_ip', 'This is not an IP address.');
 export const noConsentsFound = () => notFound('no_consents_found', 'There are no such consents.');
-export const consentsNotChosen = () => invalid('consents_not_chosen', 'Missing selection. Give a uuid, or the first and the last day.');
+export const selectionMissing = () => invalid('consents_not_chosen', 'Missing selection. Give a uuid, or the first and the last day.');
 
 export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
 export const orderIncomplete = () => invalid('wrong_order', 'Missing order. Give a list of IDs.');
@@ -37,9 +37,9 @@ export const menuItemNotFound = () => notFound('menu_item_not_found', 'There is 
 export const migrationFailed = () =>
   invalid('migration_failed', 'There is no such step of a migration, or nothing to do in it.', { result: { success: false } });
 
-export const addressesExpected = () => new Failure('addresses_expected', 422, 'Missing list of addresses.');
+export const urlsMissing = () => new Failure('addresses_expected', 422, 'Missing list of addresses.');
 export const scanJobNotFound = () => notFound('scan_job_not_found', 'There is no such scan job.');
-export const scanAddressInvalid = () => invalid('scan_address_invalid', 'Invalid address: the host is missing.');
+export const scanUrlInvalid = () => invalid('scan_address_invalid', 'Invalid address: the host is missing.');
 export const scanHostForeign = () => invalid('scan_host_foreign', 'The scanner only fetches pages from the host of its job.');
 export const scanFailed = () => new Failure('scan_failed', 500, 'The page could not be fetched.');
 export const scanResultNotFound = () => notFound('scan_result_not_found', 'There is no such scan result.');

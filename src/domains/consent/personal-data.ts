@@ -11,7 +11,7 @@ import {
 } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 import { computeErasureSeal } from './log/chain.ts';
-import { buildMentionsSql, removeConsentsIn } from './log/removal.service.ts';
+import { buildMentionsSql, removeConsentsInTransaction } from './log/removal.service.ts';
 
 const BATCH_SIZE = 200;
 
@@ -58,7 +58,7 @@ async function* readConsents(site: Site, { pattern }: Person): AsyncGenerator<Pe
 async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   const [row] = await queryIn(tx, existsConsent, pattern);
   // avoids removals that delete nothing, because a removal locks the log
-  const removed = row?.any ? await removeConsentsIn(site, tx, { mentions: pattern }, 'request') : 0;
+  const removed = row?.any ? await removeConsentsInTransaction(site, tx, { mentions: pattern }, 'request') : 0;
   await executeIn(tx, deleteTexts, pattern);
   return removed;
 }

@@ -11,7 +11,7 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { buildAuthorLink, findUser } from '#app/domains/identity/users/user.record.ts';
 import { renderFrame, createFrameSecret } from './frame.ts';
-import { embedSize } from './size.rules.ts';
+import { computeEmbedSize } from './size.rules.ts';
 
 /** Picture of an embed, in pixels. */
 export interface Thumbnail {
@@ -73,7 +73,7 @@ async function findThumbnail(site: Site, content: ContentRecord, width: number):
 export async function getEmbed(site: Site, url: string, maxWidth: number): Promise<Embed> {
   const content = await loadEmbeddable(site, url);
   if (!content) throw embedNotFound();
-  const { width, height } = embedSize(maxWidth);
+  const { width, height } = computeEmbedSize(maxWidth);
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const name = site.settings.get(siteName);
   const home = site.config.siteUrl;

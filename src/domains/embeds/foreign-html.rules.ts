@@ -88,7 +88,7 @@ export function reduceHtml(html: string): string | false {
 }
 
 /** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (docs/behaviour/core-rest.md 9.2). */
-export function withSafeHtml(embed: ForeignEmbed, pageUrl: string, isTrusted: boolean): ForeignEmbed {
+export function sanitizeEmbed(embed: ForeignEmbed, pageUrl: string, isTrusted: boolean): ForeignEmbed {
   const html = buildRawHtml(embed, pageUrl);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';
   return { ...embed, html: html === false || isTrusted || isOwnMarkup ? html : reduceHtml(html) };

@@ -8,7 +8,7 @@ import { discoverEmbed } from './discovery.rules.ts';
 import { readCachedEmbed, cacheEmbed } from './embed-cache.ts';
 import { toOembed, getEmbed, embedNotFound } from './embed.service.ts';
 import { readForeignResponse } from './foreign-response.rules.ts';
-import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
+import { type ForeignEmbed, sanitizeEmbed } from './foreign-html.rules.ts';
 import { buildMediaEmbed } from './media.rules.ts';
 import { embedDiscovery, embedProviders, findEndpoint } from './providers.ts';
 
@@ -64,7 +64,7 @@ async function requestEndpoint(site: Site, endpoint: string, format: 'json' | 'x
 
 async function fetchFromProvider(site: Site, options: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
   const response = await requestEndpoint(site, endpoint, 'json', options);
-  return response && withSafeHtml(response, options.url, true);
+  return response && sanitizeEmbed(response, options.url, true);
 }
 
 async function fetchFromPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
@@ -75,7 +75,7 @@ async function fetchFromPage(site: Site, options: ProxyOptions): Promise<Foreign
   });
   const link = page && discoverEmbed(page.text, page.url);
   const response = link && (await requestEndpoint(site, link.href, link.format, options));
-  return response && withSafeHtml(response, options.url, false);
+  return response && sanitizeEmbed(response, options.url, false);
 }
 
 async function fetchFromOtherSite(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {

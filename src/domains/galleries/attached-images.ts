@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { cleanAddress } from '#app/core/text/clean-address.ts';
 import type { Site } from '#app/site.ts';
 import { buildMediaUrl } from '../content/media.service.ts';
-import type { AttachedImages, FoundGallery } from './found-galleries.ts';
+import type { AttachedImages, GalleryMatch } from './found-galleries.ts';
 import type { GalleryPicture } from './gallery.writer.ts';
 
 const selection = { id: true, title: true, media: { select: { file: true, altText: true, mimeType: true } } } as const;
@@ -21,7 +21,7 @@ async function findAttachedImages(tx: Tx, { parentId, include, exclude }: Attach
   return items.map((item) => ({ ...item, alt: null as string | null, src: '' }));
 }
 
-async function findNamedImages(tx: Tx, images: Exclude<FoundGallery['images'], AttachedImages>) {
+async function findNamedImages(tx: Tx, images: Exclude<GalleryMatch['images'], AttachedImages>) {
   const rows = await tx.content.findMany({
     where: { ...isAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
     select: selection,
@@ -30,13 +30,13 @@ async function findNamedImages(tx: Tx, images: Exclude<FoundGallery['images'], A
   return images.map(({ attachmentId: id, alt, src }) => ({ ...(byId.get(id) ?? { id, title: '', media: null }), alt, src }));
 }
 
-const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
+const isNamed = (images: GalleryMatch['images']): images is Exclude<GalleryMatch['images'], AttachedImages> => Array.isArray(images);
 
 /**
  * Returns the images of a gallery in order. Omits images that have no URL in the media library or in the text. `contentId` is the ID of the content
  * item with the gallery.
  */
-export async function loadPictures(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
+export async function loadPictures(site: Site, tx: Tx, { images }: GalleryMatch, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await findNamedImages(tx, images) : await findAttachedImages(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {
     const url = (media && buildMediaUrl(site, media.file)) || cleanAddress(src);

@@ -1,11 +1,11 @@
 import { writeBlock } from '#app/core/text/blocks.ts';
 import type { Gallery } from '#db';
-import type { FoundGallery } from './found-galleries.ts';
+import type { GalleryMatch } from './found-galleries.ts';
 import { type GalleryPicture, LIGHTBOX_THEME, MARGIN } from './gallery.writer.ts';
 
 /** A gallery in a text, and the stored gallery to which it was converted. */
 export interface ConvertedGallery {
-  found: FoundGallery;
+  found: GalleryMatch;
   stored: Gallery;
   pictures: readonly GalleryPicture[];
 }

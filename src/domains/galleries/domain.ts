@@ -1,5 +1,5 @@
 import { defineDomain } from '#app/site.ts';
-import { renderConvertedGallery } from './galleries.shortcodes.ts';
+import { expandConvertedGalleries } from './galleries.shortcodes.ts';
 import { findLightbox, mountLightbox } from './pages/lightbox.ts';
 import { galleryData } from './personal-data.ts';
 
@@ -7,7 +7,7 @@ import { galleryData } from './personal-data.ts';
 export const galleries = defineDomain({
   name: 'galleries',
   personalData: galleryData,
-  shortcodes: { 'converted-gallery': renderConvertedGallery },
+  shortcodes: { 'converted-gallery': expandConvertedGalleries },
   bodyPart: findLightbox,
   pages: mountLightbox,
 });

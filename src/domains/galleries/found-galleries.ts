@@ -11,7 +11,7 @@ export interface NamedImage {
 }
 
 /** A gallery in the text of a content item, from character `start` up to but not including `end`. */
-export interface FoundGallery {
+export interface GalleryMatch {
   start: number;
   end: number;
   columns: string;
@@ -42,7 +42,7 @@ const parseIds = (list: string): number[] =>
 const toStringOr = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : fallback;
 
-function parseShortcode(match: RegExpMatchArray): FoundGallery {
+function parseShortcode(match: RegExpMatchArray): GalleryMatch {
   const attributes = new Map(
     [...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']),
   );
@@ -92,8 +92,8 @@ function listBlockImages(text: string, gallery: Block): NamedImage[] {
   return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(attributes.get(id) ?? { alt: null, src: '' }) }] : []));
 }
 
-function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {
-  return blocks.flatMap((block): FoundGallery[] => {
+function findBlockGalleries(text: string, blocks: readonly Block[]): GalleryMatch[] {
+  return blocks.flatMap((block): GalleryMatch[] => {
     if (block.name !== 'gallery') return findBlockGalleries(text, block.children);
     const { columns, sizeSlug, linkTarget } = block.attributes;
     const images = listBlockImages(text, block);
@@ -114,7 +114,7 @@ function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGaller
 }
 
 /** Returns the shortcodes and blocks of a text that can be converted to galleries, at any depth, in the order of the text. */
-export function findGalleries(text: string): FoundGallery[] {
+export function findGalleries(text: string): GalleryMatch[] {
   const inBlocks = findBlockGalleries(text, parseBlocks(text));
   const shortcodes = [...text.matchAll(SHORTCODE)]
     .map(parseShortcode)

@@ -3,7 +3,7 @@ import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.t
 import { renderGallery } from './render-gallery.ts';
 
 /** Expands `[converted-gallery id='N']` to the gallery, or to nothing if it no longer exists. Reads all galleries with one statement. */
-export const renderConvertedGallery: ShortcodeExpander<Site> = async (site, shortcodes) => {
+export const expandConvertedGalleries: ShortcodeExpander<Site> = async (site, shortcodes) => {
   const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
   const galleries = await site.db.prisma.gallery.findMany({
     where: { id: { in: ids }, status: 'publish' },

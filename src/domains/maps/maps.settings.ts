@@ -9,7 +9,7 @@ export const mapsCapability = setting(
   'manage_options',
   'Capability that is required to change maps, their markers and shapes.',
 );
-export const geocoderAddress = setting(
+export const geocoderUrl = setting(
   'maps_geocoder_url',
   addressSchema('must be an http or https address'),
   '',
@@ -17,7 +17,7 @@ export const geocoderAddress = setting(
 );
 /** Matches URL templates of tiles. The host is part of the content security policy, so characters with a meaning there are not allowed. */
 const TILE_URL = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
-export const tileAddress = setting(
+export const tileUrl = setting(
   'maps_tile_url',
   z
     .string()

@@ -1,7 +1,7 @@
 import { defineDomain } from '#app/site.ts';
 import { removeUnsavedUploads } from './library.service.ts';
 import { randomUploadNames } from './upload-names.service.ts';
-import { withResponsiveImages } from './responsive-body.ts';
+import { addResponsiveImages } from './responsive-body.ts';
 import { mountUploads } from './uploads.route.ts';
 
 /** Uploaded files, their sizes and their storage. */
@@ -9,6 +9,6 @@ export const media = defineDomain({
   name: 'media',
   settings: [randomUploadNames],
   http: mountUploads,
-  pageBody: withResponsiveImages,
+  pageBody: addResponsiveImages,
   cleanUp: async (site) => ({ leftUploads: await removeUnsavedUploads(site) }),
 });

@@ -13,7 +13,7 @@ import { getImageFacts, prepareFiles, buildRenditionKey, buildVariantFiles } fro
 import type { MediaInput } from './library.service.ts';
 import { findImageType, listMissingSizes } from './missing-sizes.rules.ts';
 import { isKey, getFileStore } from './stores/file-store.ts';
-import { storeUnavailable } from './stores/unavailable-store.ts';
+import { toUnavailableFailure } from './stores/unavailable-store.ts';
 import { storeFiles } from './stores/store-files.ts';
 import { storeWithRecord } from './store-with-record.ts';
 
@@ -34,7 +34,7 @@ async function readFileContent(site: Site, key: string): Promise<Buffer> {
   const stream = await getFileStore(site).read(key);
   if (!stream) throw imageNotFound();
   return await buffer(stream).catch((error: unknown) => {
-    throw storeUnavailable(site.log, error);
+    throw toUnavailableFailure(site.log, error);
   });
 }
 

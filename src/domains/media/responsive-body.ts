@@ -53,7 +53,7 @@ function addSources(site: Site, tag: string, file: string, media: MediaRecord): 
 }
 
 /** Adds `srcset` and WebP sources to library images in the markup of a page. Runs at most one statement. */
-export async function withResponsiveImages(site: Site, body: Html): Promise<Html> {
+export async function addResponsiveImages(site: Site, body: Html): Promise<Html> {
   const markup = body.toString();
   const files = new Set<string>();
   for (const [tag] of markup.matchAll(IMAGE)) {

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { productNotFound } from './failures.ts';
 
 /** ID of the only site of an installation. */
-export const THE_SITE = 1;
+export const SITE_ID = 1;
 
 /** A product with its license. */
 export interface LicensedProduct {
@@ -25,7 +25,7 @@ const selectIsCurrent = statement(
 /** Creates the built-in product, or updates its version. Idempotent, also for concurrent processes. */
 export async function ensureProducts(site: Site): Promise<void> {
   const { slug, name, version } = consentBanner;
-  const [state] = await site.db.rows(selectIsCurrent, [slug, version, THE_SITE]);
+  const [state] = await site.db.rows(selectIsCurrent, [slug, version, SITE_ID]);
   if (state?.isCurrent) return;
   await site.db.transaction(async (tx) => {
     await tx.product.createMany({
@@ -33,7 +33,7 @@ export async function ensureProducts(site: Site): Promise<void> {
       skipDuplicates: true,
     });
     await tx.product.updateMany({ where: { slug, version: { not: version } }, data: { version } });
-    await tx.productLicense.createMany({ data: [{ productSlug: slug, blogId: THE_SITE }], skipDuplicates: true });
+    await tx.productLicense.createMany({ data: [{ productSlug: slug, blogId: SITE_ID }], skipDuplicates: true });
   });
 }
 
@@ -41,7 +41,7 @@ export async function ensureProducts(site: Site): Promise<void> {
 export async function getProduct(site: Site, slug: string): Promise<LicensedProduct> {
   const stored = await site.db.prisma.product.findUnique({
     where: { slug },
-    include: { licenses: { where: { blogId: THE_SITE } }, programmatic: true },
+    include: { licenses: { where: { blogId: SITE_ID } }, programmatic: true },
   });
   const [license] = stored?.licenses ?? [];
   if (!stored || !license) throw productNotFound();

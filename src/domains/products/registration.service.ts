@@ -6,7 +6,7 @@ import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
 import { invalidKeys, type KeyError, licensesMissing, newsletterIncomplete, licenseNotInUse, siteUnknown } from './failures.ts';
 import { activate, type InstallationType, markUnused } from './license/license.service.ts';
-import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
+import { getProduct, isActive, type LicensedProduct, SITE_ID } from './product.service.ts';
 
 /** Requested license of one site. */
 export interface LicenseRequest {
@@ -48,8 +48,8 @@ export async function listOpenCheckboxes(site: Site, slug: string): Promise<Chec
 
 async function activateAll(site: Site, licensed: LicensedProduct, { licenses, telemetry }: Registration): Promise<void> {
   const { product } = licensed;
-  const requests = licenses ?? [{ blogId: THE_SITE, installationType: 'production' as const, code: null, noUsage: false }];
-  const otherSite = requests.find(({ blogId }) => blogId !== THE_SITE);
+  const requests = licenses ?? [{ blogId: SITE_ID, installationType: 'production' as const, code: null, noUsage: false }];
+  const otherSite = requests.find(({ blogId }) => blogId !== SITE_ID);
   if (otherSite) throw siteUnknown(otherSite.blogId);
   if (product.isPaid && requests.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw licenseNotInUse();
   const errors: Record<number, KeyError> = {};

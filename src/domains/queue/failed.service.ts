@@ -2,10 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
-import { type HeldCapabilities, buildVisibleCondition, whereVisible } from './table.ts';
+import { type ViewerCapabilities, buildVisibleCondition, whereVisible } from './table.ts';
 
 /** Deletes all visible jobs of a type and returns their number. */
-export async function deleteJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<number> {
+export async function deleteJobs(site: Site, capabilities: ViewerCapabilities, type: string): Promise<number> {
   const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...whereVisible(capabilities) } });
   return count;
 }
@@ -24,11 +24,11 @@ const skipStatement = statement(
 );
 
 /** Retries the jobs of a type that failed with an exception. Jobs that only reached their maximum number of runs do not change. */
-export async function retryJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<void> {
+export async function retryJobs(site: Site, capabilities: ViewerCapabilities, type: string): Promise<void> {
   await site.db.rows(retryStatement, [type, now(), capabilities]);
 }
 
 /** Marks the jobs of a type that failed with an exception as done, and resumes the paused jobs. */
-export async function skipJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<void> {
+export async function skipJobs(site: Site, capabilities: ViewerCapabilities, type: string): Promise<void> {
   await site.db.rows(skipStatement, [type, now(), capabilities]);
 }

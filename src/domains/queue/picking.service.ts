@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, compareByTurn } from './job.rules.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
+import { deleteDoneJobs, type ViewerCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
 
 /** Time for which a picked job is locked for its client. */
 const LOCK_MS = 15_000;
@@ -21,7 +21,7 @@ const pickStatement = statement(
 );
 
 /** Picks up to 25 pending jobs with IDs above `after` and locks them for the caller for 15 seconds. */
-export async function pickJobs(site: Site, capabilities: HeldCapabilities, after = 0): Promise<QueueJob[]> {
+export async function pickJobs(site: Site, capabilities: ViewerCapabilities, after = 0): Promise<QueueJob[]> {
   await deleteDoneJobs(site);
   const moment = now();
   const picked = await site.db.rows(pickStatement, [moment, capabilities, after, new Date(moment.getTime() + LOCK_MS)]);
@@ -36,7 +36,7 @@ const lockStatement = statement(
 );
 
 /** Returns jobs in any state by ID and locks them for 15 seconds. Does not shorten the lock of a running job. */
-export async function lockJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
+export async function lockJobs(site: Site, capabilities: ViewerCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
   await deleteDoneJobs(site);
   const until = new Date(now().getTime() + LOCK_MS);
   const locked = await site.db.rows(lockStatement, [until, ids, after, capabilities]);
@@ -50,7 +50,7 @@ const setLockedStatement = statement(
 );
 
 /** Changes whether a job is locked. Throws `queue_job_not_found`. */
-export async function setLocked(site: Site, capabilities: HeldCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
+export async function setLocked(site: Site, capabilities: ViewerCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
   await deleteDoneJobs(site);
   const [job] = await site.db.rows(setLockedStatement, [id, isLocked, capabilities]);
   if (!job) throw jobNotFound();

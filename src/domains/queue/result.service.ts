@@ -4,7 +4,7 @@ import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type JobException, getJobState } from './job.rules.ts';
 import { pauseSiblings } from './pause-siblings.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
+import { deleteDoneJobs, type ViewerCapabilities, jobColumns, jobNotFound, buildVisibleCondition } from './table.ts';
 
 /** A job after its result is stored. */
 export interface ReportedJob {
@@ -26,7 +26,7 @@ export function serializeException(exception: JobException | null): string | nul
 }
 
 /** Pauses the other jobs of the type if the changed job has failed and the limit is reached, in the same transaction. */
-export async function withPausedSiblings(tx: Tx, job: QueueJob): Promise<ReportedJob> {
+export async function pauseSiblingsIfFailed(tx: Tx, job: QueueJob): Promise<ReportedJob> {
   const hasFailed = getJobState(job, job.lockUntil) === 'failed';
   return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
 }
@@ -47,7 +47,7 @@ const storeResult = statement(
  */
 export async function reportResult(
   site: Site,
-  capabilities: HeldCapabilities,
+  capabilities: ViewerCapabilities,
   id: number,
   { process, exception }: { process: number; exception: JobException | null },
 ): Promise<ReportedJob> {
@@ -55,6 +55,6 @@ export async function reportResult(
   return await site.db.transaction(async (tx) => {
     const [job] = await queryIn(tx, storeResult, id, toProgress(process), serializeException(exception), capabilities);
     if (!job) throw jobNotFound();
-    return await withPausedSiblings(tx, job);
+    return await pauseSiblingsIfFailed(tx, job);
   });
 }

@@ -5,8 +5,8 @@ import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, type JobException, getJobState } from './job.rules.ts';
-import { toProgress, type ReportedJob, withPausedSiblings, serializeException } from './result.service.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
+import { toProgress, type ReportedJob, pauseSiblingsIfFailed, serializeException } from './result.service.ts';
+import { deleteDoneJobs, type ViewerCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
 /** Time for which a run locks its job. When it has passed, the job of a killed process is available again. */
 const RUN_MS = 60_000;
@@ -79,7 +79,7 @@ async function runStep(site: Site, job: QueueJob): Promise<ReportedJob> {
     const [after] = await queryIn(tx, storeStep, job.id, process, serializeException(exception), nextRunAt, endedAt.getTime() - startedAt);
     // without a row, the job was deleted while it ran
     if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
-    return await withPausedSiblings(tx, after);
+    return await pauseSiblingsIfFailed(tx, after);
   });
 }
 
@@ -102,7 +102,7 @@ const selectRunnable = statement(
 /**
  * Runs jobs of the service in order, for at most five seconds and until a job fails. Skips jobs of clients, and jobs that are done or do not exist.
  */
-export async function runJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[]): Promise<RunResult> {
+export async function runJobs(site: Site, capabilities: ViewerCapabilities, ids: readonly number[]): Promise<RunResult> {
   await deleteDoneJobs(site);
   const runnable = await site.db.rows(selectRunnable, [ids, capabilities]);
   const deadline = now().getTime() + BUDGET_MS;

@@ -6,7 +6,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
 import { findQueuedWork } from './running.service.ts';
-import { deleteDoneJobs, type HeldCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
+import { deleteDoneJobs, type ViewerCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
@@ -58,7 +58,7 @@ const selectFailing = statement(
   jobColumns,
 );
 
-async function findFailures(site: Site, capabilities: HeldCapabilities, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
+async function findFailures(site: Site, capabilities: ViewerCapabilities, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
   const types = counts.filter(({ remaining, failure }) => remaining === 0 && failure > 0).map(({ type }) => type);
   if (types.length === 0) return [];
   const jobs = Map.groupBy(await site.db.rows(selectFailing, [types, capabilities]), ({ type }) => type);
@@ -75,7 +75,7 @@ async function findFailures(site: Site, capabilities: HeldCapabilities, counts: 
 }
 
 /** Returns the status of the jobs that the viewer may see (docs/behaviour/consent-queue-product.md 7.2). */
-export async function readStatus(site: Site, capabilities: HeldCapabilities): Promise<QueueStatus> {
+export async function readStatus(site: Site, capabilities: ViewerCapabilities): Promise<QueueStatus> {
   await deleteDoneJobs(site);
   const counts = await site.db.rows(countByType, [capabilities]);
   const currentJobs = counts.length > 0 ? await site.db.rows(selectCurrent, [capabilities]) : [];

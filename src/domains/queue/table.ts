@@ -8,13 +8,13 @@ import type { Prisma, QueueJob } from '#db';
 export const jobColumns = columns('QueueJob', 'j');
 
 /** Capabilities of a viewer. A job with a capability is only visible to viewers who have it. All other jobs are visible to all users of the queue. */
-export type HeldCapabilities = readonly string[];
+export type ViewerCapabilities = readonly string[];
 
 /** Returns the SQL condition for visible jobs. `placeholder` is the placeholder for the viewer's capabilities, such as `$2`. */
 export const buildVisibleCondition = (placeholder: string): string => `(j.capability IS NULL OR j.capability = ANY (${placeholder}))`;
 
 /** Returns the Prisma condition for visible jobs. */
-export const whereVisible = (capabilities: HeldCapabilities) => ({
+export const whereVisible = (capabilities: ViewerCapabilities) => ({
   OR: [{ capability: null }, { capability: { in: [...capabilities] } }],
 });
 
@@ -35,7 +35,7 @@ export async function deleteDoneJobs(site: Site): Promise<void> {
 }
 
 /** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
-export async function getJob(site: Site, capabilities: HeldCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
+export async function getJob(site: Site, capabilities: ViewerCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
   await deleteDoneJobs(site);
   const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...whereVisible(capabilities) } });
   if (!job) throw jobNotFound();

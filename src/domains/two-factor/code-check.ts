@@ -3,7 +3,7 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { invalidateIdentity } from '../identity/auth/identities.ts';
 import { consumeAppCode } from './authenticator-app/authenticator-app.service.ts';
-import { isMailedCode, consumeMailed } from './email-code.ts';
+import { isMailedCode, consumeMailedCodeOrLink } from './email-code.ts';
 import { wrongCode } from './failures.ts';
 import { countFailedCode, resetFailedCodes } from './failed-codes.ts';
 import { lockOut } from './lockout.ts';
@@ -17,7 +17,7 @@ export type CodeSource = 'email' | 'totp' | 'recovery';
 async function consumeCode(site: Site, tx: Tx, userId: number, { source, code }: SubmittedCode): Promise<boolean> {
   switch (source) {
     case 'email':
-      return (await isMailedCode(site, tx, userId, code)) && (await consumeMailed(tx, userId, 'code'));
+      return (await isMailedCode(site, tx, userId, code)) && (await consumeMailedCodeOrLink(tx, userId, 'code'));
     case 'totp':
       return await consumeAppCode(site, tx, userId, code);
     case 'recovery':
@@ -34,7 +34,7 @@ export interface SubmittedCode {
 /** Functions that run in the transaction of a check. */
 export interface CodeCheck<T> {
   /** Throws if the user may not use a code of this source. The attempt is then not counted. */
-  requireAllowed?: (tx: Tx) => Promise<void>;
+  checkAllowed?: (tx: Tx) => Promise<void>;
   /** Runs after a correct code. */
   onCorrect: (tx: Tx) => Promise<T>;
 }
@@ -48,7 +48,7 @@ export async function checkCode<T>(
   site: Site,
   userId: number,
   submitted: SubmittedCode,
-  { requireAllowed, onCorrect }: CodeCheck<T>,
+  { checkAllowed: requireAllowed, onCorrect }: CodeCheck<T>,
 ): Promise<T> {
   const outcome = await site.db.transaction(async (tx): Promise<{ result: T } | { isLockedOut: boolean }> => {
     await requireAllowed?.(tx);

@@ -68,7 +68,7 @@ export async function isMailedLink(site: Site, tx: Tx, userId: number, token: st
 }
 
 /** Deletes both the code and the link of a user. Returns true if the code or link given by `kind` existed. */
-export async function consumeMailed(tx: Tx, userId: number, kind: 'code' | 'link'): Promise<boolean> {
+export async function consumeMailedCodeOrLink(tx: Tx, userId: number, kind: 'code' | 'link'): Promise<boolean> {
   const [codes, links] = [await tx.emailCode.deleteMany({ where: { userId } }), await tx.oneTimeLogin.deleteMany({ where: { userId } })];
   return (kind === 'code' ? codes : links).count > 0;
 }

@@ -3,7 +3,7 @@ import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { codeTooSoon } from './failures.ts';
-import { waitAfter } from './two-factor.rules.ts';
+import { computeWaitSeconds } from './two-factor.rules.ts';
 
 /** Number of wrong codes in a row, and the time of the last one. */
 const failedCodeColumns = columns('TwoFactorState', 's', { only: ['failedCodes', 'lastFailedAt'] });
@@ -23,7 +23,7 @@ export async function countFailedCode(tx: Tx, userId: number): Promise<number> {
   const [stored] = await queryIn(tx, lockAndRead, userId);
   const { failedCodes, lastFailedAt } = stored as FailedCodes;
   const moment = now();
-  const waitEnd = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + waitAfter(failedCodes) * 1000;
+  const waitEnd = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + computeWaitSeconds(failedCodes) * 1000;
   if (waitEnd > moment.getTime()) throw codeTooSoon(Math.ceil((waitEnd - moment.getTime()) / 1000));
   await tx.twoFactorState.update({
     where: { userId },

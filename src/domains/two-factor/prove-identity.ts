@@ -21,7 +21,7 @@ export async function proveByPassword(site: Site, viewer: Viewer, password: stri
 export async function proveByCode(site: Site, viewer: Viewer, submitted: SubmittedCode): Promise<void> {
   requireSession(viewer);
   await checkCode(site, viewer.id, submitted, {
-    requireAllowed: async (tx) => {
+    checkAllowed: async (tx) => {
       const active = listActiveMethods(await loadFactorStatus(tx, viewer.id));
       if (submitted.source === 'recovery' ? active.length === 0 : !active.includes(submitted.source)) throw codeNotExpected();
     },

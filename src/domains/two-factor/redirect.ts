@@ -7,7 +7,7 @@ const FORBIDDEN = /[\p{Cc}\s"<>`{}|^]/gu;
  * Returns the target of the redirect after a sign-in: the requested target if it is a path or a URL of this site, else the URL of the account page.
  * Percent-encodes characters outside ASCII.
  */
-export function redirectTarget(site: Pick<Site, 'config'>, requested: string | null | undefined): string {
+export function getRedirectTarget(site: Pick<Site, 'config'>, requested: string | null | undefined): string {
   const { siteUrl } = site.config;
   const fallback = `${siteUrl}/account`;
   const cleaned = (requested ?? '').replace(FORBIDDEN, '');

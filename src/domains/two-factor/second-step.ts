@@ -6,7 +6,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { getUser } from '../identity/users/user.service.ts';
 import { checkCode, type SubmittedCode } from './code-check.ts';
-import { type CodePurpose, isMailedLink, queueCodeMail, consumeMailed } from './email-code.ts';
+import { type CodePurpose, isMailedLink, queueCodeMail, consumeMailedCodeOrLink } from './email-code.ts';
 import { codeNotExpected, methodIsActive, methodIsRequired, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
 import { resetFailedCodes } from './failed-codes.ts';
 import { useLoginNonce } from './login-nonce.ts';
@@ -119,7 +119,7 @@ export async function confirmEmailCode(
     user.id,
     { source: 'email', code },
     {
-      requireAllowed: (tx) => requireMayProveByMail(site, tx, user),
+      checkAllowed: (tx) => requireMayProveByMail(site, tx, user),
       onCorrect: async (tx) => {
         await activateEmail(tx, user.id);
         return await beginSession(site, tx, context);
@@ -136,7 +136,7 @@ export async function proveSecondFactor(site: Site, context: SecondStepContext, 
   if (submitted.source === 'email') return await confirmEmailCode(site, context, { method: 'email', code: submitted.code });
   const user = await getUser(site, context.userId);
   return await checkCode(site, user.id, submitted, {
-    requireAllowed: async (tx) => {
+    checkAllowed: async (tx) => {
       const active = listActiveMethods((await evaluateUser(site, tx, user)).factorStatus);
       if (submitted.source === 'totp' ? !active.includes('totp') : active.length === 0) throw codeNotExpected();
     },
@@ -159,7 +159,7 @@ export async function isOpenLink(site: Site, { userId, token }: MailedLink): Pro
 export async function followLink(site: Site, { userId, token }: MailedLink, client: Client): Promise<StartedSession> {
   const user = await findUser(site, userId);
   return await site.db.transaction(async (tx) => {
-    if (!user || !(await isMailedLink(site, tx, userId, token)) || !(await consumeMailed(tx, userId, 'link'))) throw wrongCode();
+    if (!user || !(await isMailedLink(site, tx, userId, token)) || !(await consumeMailedCodeOrLink(tx, userId, 'link'))) throw wrongCode();
     await requireMayProveByMail(site, tx, user);
     await activateEmail(tx, userId);
     await tx.loginNonce.deleteMany({ where: { userId } });

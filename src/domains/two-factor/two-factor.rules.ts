@@ -88,6 +88,6 @@ const MAX_WAIT_SECONDS = 15 * 60;
 export const MAX_WRONG_CODES = 30;
 
 /** Returns the delay in seconds after a number of wrong codes in a row: 2, 4, 8, … up to 15 minutes. */
-export function waitAfter(wrongCodes: number): number {
+export function computeWaitSeconds(wrongCodes: number): number {
   return wrongCodes === 0 ? 0 : Math.min(MAX_WAIT_SECONDS, 2 ** wrongCodes);
 }

@@ -68,7 +68,7 @@ class DeliveryRun {
   }
 
   /** Sends the due messages of an endpoint in batches, or only one message. Stops if the endpoint accepts no message of a batch. */
-  async toEndpoint(endpoint: DueEndpoint, onlyMessage: bigint | null = null): Promise<void> {
+  async deliverToEndpoint(endpoint: DueEndpoint, onlyMessage: bigint | null = null): Promise<void> {
     const site = this.#site;
     const destination = getDestination(site, endpoint);
     while (performance.now() < this.#until) {
@@ -96,7 +96,7 @@ class DeliveryRun {
 export async function deliverMessages(site: Site): Promise<number> {
   const run = new DeliveryRun(site);
   const endpoints = await site.db.rows(dueEndpoints, [now()]);
-  const results = await Promise.allSettled(endpoints.map((endpoint) => run.toEndpoint(endpoint)));
+  const results = await Promise.allSettled(endpoints.map((endpoint) => run.deliverToEndpoint(endpoint)));
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure) throw (failure as PromiseRejectedResult).reason;
   return run.delivered;
@@ -105,5 +105,5 @@ export async function deliverMessages(site: Site): Promise<number> {
 /** Delivers one message immediately, unless earlier messages about the same object are waiting. */
 export async function deliverNow(site: Site, endpointId: number, id: bigint): Promise<void> {
   const endpoint = (await site.db.rows(dueEndpoints, [now()])).find((due) => due.id === endpointId);
-  if (endpoint) await new DeliveryRun(site).toEndpoint(endpoint, id);
+  if (endpoint) await new DeliveryRun(site).deliverToEndpoint(endpoint, id);
 }

@@ -21,6 +21,6 @@ function isMet(requires: Requirement, { plan, values, context, request }: Call, 
   if (requires.nonceHeader === undefined) return values[requires.parameter] === true;
   const nonce = request.headers[requires.nonceHeader];
   return (
-    context.viewer.by !== 'session' || (typeof nonce === 'string' && verifyNonce(context, toIndexPattern(plan.path, plan.segments), nonce))
+    context.viewer.signedInWith !== 'session' || (typeof nonce === 'string' && verifyNonce(context, toIndexPattern(plan.path, plan.segments), nonce))
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { testDatabaseUrl } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, findMismatches } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
@@ -21,7 +21,7 @@ describe('Two processes on one PostgreSQL', () => {
   const agent = new Agent({ connections: AT_ONCE, headersTimeout: 120_000, bodyTimeout: 120_000 });
   beforeAll(async () => {
     stripe = await startStripe();
-    ({ url: databaseUrl, drop } = await testDatabaseUrl());
+    ({ url: databaseUrl, drop } = await createTestDatabase());
     for (let i = 0; i < 2; i += 1)
       services.push(
         await startService(databaseUrl, { ...stripe.environment, SITE_URL: 'http://site.test', TRUST_PROXY: '1', LOG_LEVEL: 'error' }),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../../support/database.ts';
-import { freePort } from '../../support/free-port.ts';
-import { type Service, type ServiceReply, startService } from '../../support/service.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { findFreePort } from '../../support/free-port.ts';
+import { type Service, type ServiceResponse, startService } from '../../support/service.ts';
 
 /*
  * Two processes on one database, with random reads and writes, including drafts. Compares each cached response with an uncached one.
@@ -39,7 +39,7 @@ const ids: Record<'post' | 'draft' | 'page' | 'category' | 'event' | 'venue' | '
 };
 const links = new Map<number, string>();
 
-async function write(method: string, path: string, body?: object): Promise<ServiceReply> {
+async function write(method: string, path: string, body?: object): Promise<ServiceResponse> {
   return await pickService().rest(method, path, { ...(body && { body }) });
 }
 
@@ -179,9 +179,9 @@ async function read(service: Service, path: string, headers: Record<string, stri
 const readUncached = (service: Service, path: string) => read(service, path, { cookie: 'theirs=1' });
 
 beforeAll(async () => {
-  const database = await testDatabaseUrl();
+  const database = await createTestDatabase();
   drop = database.drop;
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = { SITE_URL: `http://127.0.0.1:${port}` };
   services = [await startService(database.url, { ...environment, PORT: String(port) }), await startService(database.url, environment)];
   await write('POST', '/page-cache/v1/settings', { easy: true });

@@ -47,7 +47,7 @@ function viewer(name: string | undefined, by: 'password' | 'session'): Context['
     signedIn: capabilities !== undefined,
     user: null,
     id: capabilities ? 7 : 0,
-    by: capabilities ? by : null,
+    signedInWith: capabilities ? by : null,
     applicationPasswordUuid: null,
     sessionToken: '',
     can: (capability) => capabilities?.includes(capability) ?? false,

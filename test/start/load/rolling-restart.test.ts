@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { siteDatabaseUrl, type TestDatabase } from '../../support/database.ts';
-import { freePort } from '../../support/free-port.ts';
+import { createSiteDatabase, type TestDatabase } from '../../support/database.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { describeUnless, noBalancer } from '../../support/needs.ts';
 import type { Service } from '../../support/service.ts';
 import { startWith, stopMethods, type StopMethod } from '../stopping.ts';
@@ -37,10 +37,10 @@ describeUnless(noBalancer, 'Two processes behind HAProxy', () => {
     STOPS === 0 ? [stopMethods[2] ?? firstMethod] : stopMethods.flatMap((method) => Array.from({ length: STOPS }, () => method));
 
   beforeAll(async () => {
-    database = await siteDatabaseUrl();
-    const balancerPort = await freePort();
+    database = await createSiteDatabase();
+    const balancerPort = await findFreePort();
     url = `http://127.0.0.1:${balancerPort}`;
-    ports = await Promise.all([1, 2].map(() => freePort()));
+    ports = await Promise.all([1, 2].map(() => findFreePort()));
     services = [];
     for (const [i, port] of ports.entries()) {
       startedWith[i] = methods[i] ?? firstMethod;

@@ -1,12 +1,12 @@
 import type { Database } from '../../../src/core/db/database.ts';
-import type { Service, ServiceReply } from '../../support/service.ts';
+import type { Service, ServiceResponse } from '../../support/service.ts';
 
 const ns = '/vendor/tickets/v1';
 
 /** The response to a request, or null if the connection was closed before. */
-export type ReplyOrNull = ServiceReply | null;
+export type ReplyOrNull = ServiceResponse | null;
 
-async function readId(reply: Promise<ServiceReply>): Promise<number> {
+async function readId(reply: Promise<ServiceResponse>): Promise<number> {
   const { status, body, text } = await reply;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return Number(body.id);
@@ -30,7 +30,7 @@ export function boxOffice(services: readonly Service[]) {
       return readId(this.register(0, ticketId));
     },
     /** Sends the `i`th registration to the `i`th process. */
-    register(i: number, ticketId: number, fields: Record<string, unknown> = {}): Promise<ServiceReply> {
+    register(i: number, ticketId: number, fields: Record<string, unknown> = {}): Promise<ServiceResponse> {
       return serviceFor(i).rest('POST', `${ns}/attendees`, {
         body: { ticket_id: ticketId, full_name: `Guest ${i}`, email: `guest${i}@example.org`, ...fields },
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { testDatabaseUrl } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, findMismatches } from './box-office.ts';
 import { load, report } from './size.ts';
@@ -14,7 +14,7 @@ describe('One of two processes on PostgreSQL', () => {
   let drop: () => Promise<void>;
   const running = new Set<Service>();
   beforeAll(async () => {
-    ({ url: databaseUrl, drop } = await testDatabaseUrl());
+    ({ url: databaseUrl, drop } = await createTestDatabase());
   });
   afterAll(async () => {
     for (const service of running) await service.kill();

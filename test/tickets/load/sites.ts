@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { startPrivateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 
@@ -27,7 +27,7 @@ async function startServices(databaseUrl: string, pools: readonly number[], drop
 
 /** Starts two processes on one database of the test server. */
 export async function startOnTestServer(): Promise<LoadedSite> {
-  const { url, drop } = await testDatabaseUrl();
+  const { url, drop } = await createTestDatabase();
   return startServices(url, [4, 4], drop);
 }
 

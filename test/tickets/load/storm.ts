@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/core/db/database.ts';
-import type { ServiceReply } from '../../support/service.ts';
+import type { ServiceResponse } from '../../support/service.ts';
 import type { boxOffice } from './box-office.ts';
 
 /** States that each object may have, by ID: the last acknowledged one, and all that were requested since without an acknowledgment. */
@@ -43,7 +43,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
   let isStopped = false;
 
   /** Returns the body of an acknowledged write, otherwise null. */
-  async function acknowledge(request: Promise<ServiceReply>): Promise<ServiceReply['body']> {
+  async function acknowledge(request: Promise<ServiceResponse>): Promise<ServiceResponse['body']> {
     const reply = await request.catch(() => null);
     if (reply === null) return null;
     const { status, body, headers } = reply;
@@ -58,7 +58,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
   }
 
   /** Requests another state of an object and returns whether the write was acknowledged. */
-  async function change(objects: PossibleStates, id: number, state: string, request: () => Promise<ServiceReply>): Promise<boolean> {
+  async function change(objects: PossibleStates, id: number, state: string, request: () => Promise<ServiceResponse>): Promise<boolean> {
     objects.get(id)?.add(state);
     const isAcknowledged = (await acknowledge(request())) !== null;
     if (isAcknowledged) objects.set(id, new Set([state]));

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { notifyRecoverable } from '../notifications/announcements.ts';
-import { getSiteAddress } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-address.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
 import { findCredentials } from './credentials.ts';
@@ -20,7 +20,7 @@ export interface Connection {
   ownerId: number;
 }
 
-export async function viewConnection(site: Site, { siteConnected, setupCompleted, row }: ConnectorState): Promise<Connection> {
+export async function readConnection(site: Site, { siteConnected, setupCompleted, row }: ConnectorState): Promise<Connection> {
   const [administratorCount, connectedCount] = await Promise.all([
     site.db.prisma.user.count({ where: { role: 'administrator' } }),
     site.db.prisma.user.count({ where: { role: 'administrator', analyticsToken: { isNot: null } } }),
@@ -56,7 +56,7 @@ export function listRequiredScopes(site: Site, state: ConnectorState): string[] 
   return expandScopes(site.config.analytics.scopeBase, [...baseScopes, ...active.flatMap(({ scopes }) => scopes)]);
 }
 
-export async function viewAuthentication(site: Site, userId: number, state: ConnectorState): Promise<Authentication> {
+export async function readAuthentication(site: Site, userId: number, state: ConnectorState): Promise<Authentication> {
   const [token, user] = await Promise.all([
     findToken(site, userId),
     site.db.prisma.analyticsUser.findUnique({ where: { userId }, select: { disconnectedReason: true } }),
@@ -100,7 +100,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
  */
 export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
-  const connectedUrl = getSiteAddress(site);
+  const connectedUrl = getSiteUrlWithSlash(site);
   if (row?.connectedUrl === connectedUrl) return false;
   if (!row?.connectedUrl) {
     await site.db.prisma.analyticsSite.upsert({

@@ -5,7 +5,7 @@ import { providerUnreachable } from '../provider/failures.ts';
 import type { Credentials } from './credentials.ts';
 
 /** A token response of the provider. */
-export interface IssuedToken {
+export interface TokenResponse {
   accessToken: string;
   refreshToken: string | undefined;
   /** Lifetime in seconds. Undefined if the response does not contain it. */
@@ -84,7 +84,7 @@ function createProvider(site: Site, { clientId, clientSecret }: Credentials): Pr
   };
 }
 
-function toIssuedToken(response: oauth.TokenEndpointResponse): IssuedToken {
+function toTokenResponse(response: oauth.TokenEndpointResponse): TokenResponse {
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token,
@@ -140,24 +140,24 @@ export async function exchangeCodeForToken(
   site: Site,
   credentials: Credentials,
   { code, codeVerifier, redirectUri }: Pick<Grant, 'codeVerifier'> & { code: string; redirectUri: string },
-): Promise<IssuedToken> {
+): Promise<TokenResponse> {
   try {
     const { server, client, auth, options } = createProvider(site, credentials);
     // the caller has already verified the state and the user, so only the code is needed
     const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState);
     const response = await oauth.authorizationCodeGrantRequest(server, client, auth, callback, redirectUri, codeVerifier, options);
-    return toIssuedToken(await oauth.processAuthorizationCodeResponse(server, client, response));
+    return toTokenResponse(await oauth.processAuthorizationCodeResponse(server, client, response));
   } catch (error) {
     throw toTokenError(error);
   }
 }
 
 /** Exchanges a refresh token for a new access token. Throws TokenError. */
-export async function refreshAtProvider(site: Site, credentials: Credentials, refreshToken: string): Promise<IssuedToken> {
+export async function refreshAtProvider(site: Site, credentials: Credentials, refreshToken: string): Promise<TokenResponse> {
   try {
     const { server, client, auth, options } = createProvider(site, credentials);
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
-    return toIssuedToken(await oauth.processRefreshTokenResponse(server, client, response));
+    return toTokenResponse(await oauth.processRefreshTokenResponse(server, client, response));
   } catch (error) {
     throw toTokenError(error);
   }

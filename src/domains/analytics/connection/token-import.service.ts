@@ -1,6 +1,6 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
+import { capabilitiesByRole } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
@@ -9,13 +9,13 @@ import { missingParameter } from '../failures.ts';
 import { createAskProvider } from '../modules/datapoint.service.ts';
 import { findMatchingSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
-import { getSiteAddress } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-address.ts';
 import { loadState } from '../state.ts';
 import { listRequiredScopes } from './connection.service.ts';
-import { findToken, type NewToken, buildTokenColumns } from './token-store.ts';
+import { findToken, type TokenInput, buildTokenColumns } from './token-store.ts';
 
 /** A token from the provider with its scopes. */
-export interface GrantedToken extends NewToken {
+export interface GrantedTokenInput extends TokenInput {
   /** Full names of the granted scopes. */
   scopes: readonly string[];
   /** True if the user has proved ownership of the site. Undefined leaves the stored value unchanged. */
@@ -26,10 +26,10 @@ export interface GrantedToken extends NewToken {
 async function claimSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });
-  const hasOwner = row?.owner && capabilitiesOf[toRole(row.owner.role)].has('manage_options');
+  const hasOwner = row?.owner && capabilitiesByRole[toRole(row.owner.role)].has('manage_options');
   await tx.analyticsSite.update({
     where: { id: 1 },
-    data: { connectedUrl: getSiteAddress(site), ...(!hasOwner && { ownerId: userId }) },
+    data: { connectedUrl: getSiteUrlWithSlash(site), ...(!hasOwner && { ownerId: userId }) },
     select: { id: true },
   });
 }
@@ -49,7 +49,7 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
 /**
  * Connects the viewer's account with a token of the provider (docs/behaviour/analytics.md 2.4). Throws `missing_required_param` for an empty token.
  */
-export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
+export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedTokenInput): Promise<void> {
   if (token.accessToken === '') throw missingParameter('accessToken');
   const userId = viewer.id;
   const required = new Set(listRequiredScopes(site, await loadState(site)));

@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { notifyRecoverable, notifyRejectedToken } from '../notifications/announcements.ts';
 import { findCredentials } from './credentials.ts';
-import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
+import { type TokenResponse, refreshAtProvider, TokenError } from './oauth.ts';
 import { findToken, recordTokenError, deleteToken, type Token, buildTokenColumns } from './token-store.ts';
 
 /** Remaining lifetime below which a token is refreshed before use. */
@@ -75,7 +75,7 @@ async function refresh(site: Site, token: Token): Promise<Token | null> {
   }
 }
 
-async function storeRefreshed(site: Site, { userId, round }: Token, { expiresIn, ...issued }: IssuedToken): Promise<Token | null> {
+async function storeRefreshed(site: Site, { userId, round }: Token, { expiresIn, ...issued }: TokenResponse): Promise<Token | null> {
   const { count } = await site.db.prisma.analyticsToken.updateMany({
     where: { userId, round },
     data: {

@@ -18,7 +18,7 @@ export interface Token {
 }
 
 /** Values of a new token. */
-export interface NewToken {
+export interface TokenInput {
   accessToken: string;
   refreshToken?: string | null | undefined;
   /** Lifetime in seconds. */
@@ -42,7 +42,7 @@ export async function findToken(site: Site, userId: number): Promise<Token | nul
 }
 
 /** Returns the database columns of a new token, encrypted. */
-export function buildTokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: NewToken) {
+export function buildTokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: TokenInput) {
   return {
     accessToken: sealSecret(site, accessToken),
     ...(typeof refreshToken === 'string' && { refreshToken: sealSecret(site, refreshToken) }),

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { verificationTokens } from '../analytics.settings.ts';
-import { getText } from '../json.ts';
+import { getString } from '../json.ts';
 import type { DatapointCall } from '../modules/datapoint.ts';
 
 /**
@@ -12,7 +12,7 @@ export function createVerificationStore(site: Site, userId: number): DatapointCa
   return {
     async find() {
       const row = await analyticsUser.findUnique({ where: { userId }, select: { verification: true } });
-      const [method, token] = [getText(row?.verification, 'method'), getText(row?.verification, 'token')];
+      const [method, token] = [getString(row?.verification, 'method'), getString(row?.verification, 'token')];
       return token === '' ? null : { method, token };
     },
     async store(verification) {

@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts';
 /** A viewer who may read the site's own statistics. */
 export interface StatisticsReader extends Actor {
   /** True if the viewer manages attendees and may therefore see sales and check-ins. Other readers see only page views. */
-  seesTrade: boolean;
+  canSeeSales: boolean;
 }
 
 /** True for administrators, even if not connected, and for users who may view a dashboard (docs/behaviour/analytics.md 2.2). */
@@ -18,7 +18,7 @@ const canSeeStatistics = ({ facts }: Actor): boolean => facts.isAdministrator ||
 /** Returns the actor as a reader of the site's own statistics. Throws `not_signed_in` or `forbidden` for users who may not see them. */
 export function toStatisticsReader(viewer: Viewer, actor: Actor): StatisticsReader {
   if (!canSeeStatistics(actor)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see the statistics of this site.');
-  return { ...actor, seesTrade: isManager(viewer) };
+  return { ...actor, canSeeSales: isManager(viewer) };
 }
 
 /** Loads the viewer's facts and calls `toStatisticsReader`. Throws its failures. */

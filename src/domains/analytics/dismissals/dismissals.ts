@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
-import { badParameter, missingParameter } from '../failures.ts';
+import { invalidParameter, missingParameter } from '../failures.ts';
 import { hashSlug } from './digest.ts';
 
 /**
@@ -62,7 +62,7 @@ export async function dismiss(
 
 /** Reverts dismissals of items and returns the remaining dismissals. Throws `analytics_invalid_parameter` for an empty list. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
-  if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
+  if (slugs.length === 0) throw invalidParameter('Invalid parameter: data.');
   await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(hashSlug) } } });
   return await listDismissals(site, userId, 'item');
 }

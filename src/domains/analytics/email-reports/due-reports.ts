@@ -14,7 +14,7 @@ import { reportMailsEnabled } from '../analytics.settings.ts';
 import { notifyFailedReports } from '../notifications/announcements.ts';
 import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
 import { failOverdue, type FailureCategory, MAX_ATTEMPTS, recordRun } from './report-health.ts';
-import { createReport, type Section } from './report.ts';
+import { createReport, type ReportSection } from './report.ts';
 
 type ReportLog = Prisma.AnalyticsReportLogGetPayload<object>;
 
@@ -25,7 +25,7 @@ export interface ReportPayload {
   userId: number;
   frequency: string;
   dates: ReferenceDates;
-  sections: readonly Section[];
+  sections: readonly ReportSection[];
 }
 
 const RETRY_MS = 11 * 60_000;
@@ -52,7 +52,7 @@ async function claimDueReports(site: Site): Promise<ReportLog[]> {
   return await site.db.prisma.analyticsReportLog.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
 }
 
-async function createSections(site: Site, { userId, ...log }: ReportLog): Promise<Section[]> {
+async function createSections(site: Site, { userId, ...log }: ReportLog): Promise<ReportSection[]> {
   const user = await findUser(site, userId);
   if (!user) throw new Failure('invalid_email_reporting_user', 400, 'There is no such user.');
   const viewer = createViewer(user, 'password');

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { marks, takeMark } from '../marks.ts';
+import { marks, setMarkOnce } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { isCandidate } from './readers.ts';
 
@@ -32,7 +32,7 @@ export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorS
   if (!(await isCandidate(site, state, viewer.id, userId)))
     throw refuse(400, 'email_reporting_ineligible_user', 'The user may not see reports.');
   await site.db.transaction(async (tx) => {
-    if (!(await takeMark(tx, marks.invited(userId), DAY_SECONDS)))
+    if (!(await setMarkOnce(tx, marks.invited(userId), DAY_SECONDS)))
       throw refuse(429, 'email_reporting_invite_rate_limited', 'The user was already invited within the last 24 hours. Try again later.');
     const payload: InvitationPayload = { userId, inviterId: viewer.id };
     await postMail(site, tx, { kind: INVITATION, payload });

@@ -11,7 +11,7 @@ import { findMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
 /** A user who receives reports, or who may be invited to receive them. */
-export interface Reader {
+export interface ReportReader {
   id: number;
   displayName: string;
   email: string;
@@ -136,7 +136,7 @@ function buildSubscribersQuery({ where, add }: UserConditions, frequency: string
   return `SELECT u.id FROM user_account u WHERE ${[...where, hasFrequency].join(' AND ')} ORDER BY u.id`;
 }
 
-async function loadPage(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<Reader>> {
+async function loadPage(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<ReportReader>> {
   const rows = await site.db.rows(pageStatements.createStatement(buildPageQuery(conditions, order, query)), conditions.values);
   const found = rows.filter((row): row is ReaderRow & FoundRow => row.id !== null);
   const invited = await findMarks(
@@ -158,12 +158,12 @@ async function loadPage(site: Site, conditions: UserConditions, order: string, q
 }
 
 /** Lists users who may be invited to subscribe: administrators first, then sorted by login. */
-export async function listCandidates(site: Site, state: ConnectorState, callerId: number, query: ReaderQuery): Promise<Page<Reader>> {
+export async function listCandidates(site: Site, state: ConnectorState, callerId: number, query: ReaderQuery): Promise<Page<ReportReader>> {
   return await loadPage(site, selectCandidates(state, callerId), orderByLogin, query);
 }
 
 /** Lists subscribed users who may see reports, sorted by name. */
-export async function listSubscribers(site: Site, state: ConnectorState, query: ReaderQuery): Promise<Page<Reader>> {
+export async function listSubscribers(site: Site, state: ConnectorState, query: ReaderQuery): Promise<Page<ReportReader>> {
   return await loadPage(site, selectSubscribers(state), orderByName, query);
 }
 

@@ -10,9 +10,9 @@ import { findUser, type UserRecord } from '#app/domains/identity/users/user.reco
 import type { Site } from '#app/site.ts';
 import { renderCurvePng, drawCurve } from './curve.ts';
 import type { InvitationPayload } from './invitations.ts';
-import type { Figure, Section } from './report.ts';
+import type { ReportValue, ReportSection } from './report.ts';
 import type { ConfirmationPayload } from './subscription.service.ts';
-import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
+import { buildUnsubscribeUrl, buildUnsubscribeHeaders } from './unsubscribe.ts';
 import type { ReportPayload } from './due-reports.ts';
 
 const getDomain = (site: Site) => new URL(site.config.siteUrl).hostname;
@@ -22,18 +22,18 @@ const formatDay = ({ language }: Say, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the change from the previous period as text, such as `+12 %`. */
-function describeChange(say: Say, { value, before }: Figure): string {
+function describeChange(say: Say, { value, before }: ReportValue): string {
   if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);
   return percent === 0 ? say('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
-const renderTextSection = (say: Say, { title, figures }: Section): string =>
+const renderTextSection = (say: Say, { title, figures }: ReportSection): string =>
   [title, ...figures.map((figure) => `- ${figure.label}: ${formatCount(say, figure.value)} (${describeChange(say, figure)})`)].join('\n');
 
 const buildContentId = (index: number) => `curve-${index}`;
 
-function renderHtmlSection(say: Say, { title, figures, curve }: Section, index: number): string {
+function renderHtmlSection(say: Say, { title, figures, curve }: ReportSection, index: number): string {
   const rows = figures.map(
     (figure) =>
       `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(say, figure))}</td></tr>`,
@@ -58,7 +58,7 @@ export const renderReportMail: Composer<Site> = async (site, { payload }) => {
   const say = getTextsForEveryone(site);
   const title = say('mail.report.subject', { often: frequency, site: getDomain(site) });
   const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, addDays(dates.sendDate, -1)) });
-  const unsubscribeUrl = unsubscribeAddress(site, userId);
+  const unsubscribeUrl = buildUnsubscribeUrl(site, userId);
   return {
     to: getRecipient(user),
     subject: title,
@@ -77,7 +77,7 @@ ${sections.map((section, index) => renderHtmlSection(say, section, index)).join(
 <p style="color:#57535e"><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(say('reports.unsubscribe'))}</a></p>`,
       say.language,
     ),
-    headers: unsubscribeHeaders(site, userId),
+    headers: buildUnsubscribeHeaders(site, userId),
     attachments: async () => {
       const svgs = sections.map(({ curve, title: name }, index) => [index, drawCurve(curve, name)] as const);
       const curves = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
@@ -105,11 +105,11 @@ export const renderConfirmationMail: Composer<Site> = async (site, { payload }) 
     subject: say('mail.reports.subject', { site: getDomain(site) }),
     parts: [
       say('mail.reports.first', { often: frequency, day: formatDay(say, firstDay) }),
-      { link: unsubscribeAddress(site, userId), label: say('mail.reports.stop') },
+      { link: buildUnsubscribeUrl(site, userId), label: say('mail.reports.stop') },
     ],
     language: say.language,
   });
-  return { ...letter, headers: unsubscribeHeaders(site, userId) };
+  return { ...letter, headers: buildUnsubscribeHeaders(site, userId) };
 };
 
 /** Composes an administrator's invitation to subscribe. */

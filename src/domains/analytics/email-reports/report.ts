@@ -5,7 +5,7 @@ import { addDays } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { listDays } from '#app/domains/figures/reading/days.ts';
-import { readFigures } from '#app/domains/figures/reading/figures.ts';
+import { loadStatistics } from '#app/domains/figures/reading/figures.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
 import type { Actor } from '../access/actor.ts';
 import { isRecord, type Json, getRecords } from '../json.ts';
@@ -13,16 +13,16 @@ import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
 /** A value in a report, and the corresponding value of the previous period. */
-export interface Figure {
+export interface ReportValue {
   label: string;
   value: number;
   before: number;
 }
 
 /** Section of a report: the values of one module, or of the site's own statistics. */
-export interface Section {
+export interface ReportSection {
   title: string;
-  figures: readonly Figure[];
+  figures: readonly ReportValue[];
   /** Daily values for a small curve. May be empty. */
   curve: readonly number[];
 }
@@ -31,7 +31,7 @@ export interface Section {
 const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
 /** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
-type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
+type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<ReportSection | null>;
 
 const getLastDay = ({ sendDate }: ReferenceDates) => addDays(sendDate, -1);
 const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
@@ -104,13 +104,13 @@ const loadVisits: Source = async (site, say, viewer, actor, dates) => {
 const SOURCES: readonly Source[] = [loadVisits, loadSearches];
 
 /** Loads the site's own statistics, for readers who may not see any module of the provider. */
-async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
-  const read = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
+async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<ReportSection> {
+  const read = (from: string, to: string) => loadStatistics(site, { period: { from, to }, eventId: null, canSeeSales: isManager(viewer) });
   const [current, previous] = await Promise.all([
     read(dates.startDate, getLastDay(dates)),
     read(dates.compareStartDate, dates.compareEndDate),
   ]);
-  const compare = (label: string, getValue: (figures: typeof current) => number): Figure => ({
+  const compare = (label: string, getValue: (figures: typeof current) => number): ReportValue => ({
     label,
     value: getValue(current),
     before: getValue(previous),
@@ -134,9 +134,9 @@ async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: Re
  * Creates a report in the language of the site, with a section for each module that the reader may see. Omits modules whose request the provider
  * refuses, but throws the first refusal if no section remains. Readers without any module receive the site's own statistics.
  */
-export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
+export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<ReportSection[]> {
   const say = getTextsForEveryone(site);
-  const sections: Section[] = [];
+  const sections: ReportSection[] = [];
   let refusal: Failure | undefined;
   for (const source of SOURCES) {
     try {

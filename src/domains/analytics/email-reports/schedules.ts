@@ -49,11 +49,11 @@ export async function findNextReport(site: Site, frequency: Frequency): Promise<
 }
 
 /** Returns the time of a user's next report. For a user who is not subscribed, returns the time at which it would be sent. */
-export async function findUserReport(site: Site, userId: number): Promise<Date> {
-  return await findRecipientReport(site, await loadUserSettings(site, userId));
+export async function findNextReportOfUser(site: Site, userId: number): Promise<Date> {
+  return await findNextReportForSettings(site, await loadUserSettings(site, userId));
 }
 
 /** Same as `findUserReport`, for settings that are already loaded. */
-export async function findRecipientReport(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
+export async function findNextReportForSettings(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
   return await findNextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

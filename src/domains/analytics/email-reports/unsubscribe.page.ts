@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { getSay } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { stopReports } from './subscription.service.ts';
-import { UNSUBSCRIBE_PAGE, unsubscribeAddress, findUserOfToken } from './unsubscribe.ts';
+import { UNSUBSCRIBE_PAGE, buildUnsubscribeUrl, findUserOfToken } from './unsubscribe.ts';
 
 function getUserId(site: Site, request: FastifyRequest): number {
   const { user, token } = request.query as Record<string, unknown>;
@@ -30,7 +30,7 @@ function sendMessage(reply: FastifyReply, site: Site, title: string, content: Re
  */
 export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
   app.get(UNSUBSCRIBE_PAGE, (request, reply) => {
-    const url = new URL(unsubscribeAddress(site, getUserId(site, request)));
+    const url = new URL(buildUnsubscribeUrl(site, getUserId(site, request)));
     return sendMessage(
       reply,
       site,

@@ -8,7 +8,7 @@ export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 const createToken = (site: KeyOwner, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
 
 /** Returns the URL at which a user can unsubscribe. Anyone who knows the URL can use it. */
-export function unsubscribeAddress(site: Site, userId: number): string {
+export function buildUnsubscribeUrl(site: Site, userId: number): string {
   return `${site.config.siteUrl}${UNSUBSCRIBE_PAGE}?user=${userId}&token=${createToken(site, userId)}`;
 }
 
@@ -21,6 +21,6 @@ export function findUserOfToken(site: Site, user: unknown, token: unknown): numb
 }
 
 /** Returns the headers that let mail clients offer one-click unsubscription (RFC 8058). */
-export function unsubscribeHeaders(site: Site, userId: number): Record<string, string> {
-  return { 'List-Unsubscribe': `<${unsubscribeAddress(site, userId)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+export function buildUnsubscribeHeaders(site: Site, userId: number): Record<string, string> {
+  return { 'List-Unsubscribe': `<${buildUnsubscribeUrl(site, userId)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { getRecords, getText } from '../json.ts';
+import { getRecords, getString } from '../json.ts';
 import { createAskProvider } from '../modules/datapoint.service.ts';
 import { loadLiveVersion } from '../modules/tagmanager.ts';
 import type { ConnectorState } from '../access/actor.ts';
@@ -14,7 +14,7 @@ async function hasConversionTracking(site: Site, userId: number, state: Connecto
   try {
     const ask = createAskProvider(site, await getUsableToken(site, userId));
     const version = await loadLiveVersion(ask, String(settings['accountID']), String(settings['internalContainerID']));
-    return getRecords(version, 'tag').some((tag) => getText(tag, 'type') === CONVERSION_TAG);
+    return getRecords(version, 'tag').some((tag) => getString(tag, 'type') === CONVERSION_TAG);
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

@@ -1,8 +1,8 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { isRecord, getRecords, getText } from '../json.ts';
-import { exchange } from '../provider/client.ts';
+import { isRecord, getRecords, getString } from '../json.ts';
+import { sendRequest } from '../provider/client.ts';
 
 /** Result of a connection test. `errorMsg` is the reason for a failure. */
 export interface HealthCheck {
@@ -21,7 +21,7 @@ const getMessage = (error: unknown): string => {
 async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
   try {
     const token = await getUsableToken(site, userId);
-    const response = await exchange(site, {
+    const response = await sendRequest(site, {
       family: 'search',
       method: 'GET',
       path: 'webmasters/v3/sites',
@@ -30,7 +30,7 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
     const body: unknown = response.content.length === 0 ? null : JSON.parse(response.text());
     const error = isRecord(body) ? body['error'] : undefined;
     if (response.status < 400 || getRecords(error, 'errors').length > 0) return PASSED;
-    return fail(getText(error, 'message') || `The provider responded with status ${response.status}.`);
+    return fail(getString(error, 'message') || `The provider responded with status ${response.status}.`);
   } catch (error) {
     return fail(error instanceof SyntaxError ? 'The response of the provider is not valid JSON.' : getMessage(error));
   }
@@ -38,7 +38,7 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
 
 async function checkBroker(site: Site): Promise<HealthCheck> {
   try {
-    const { status } = await exchange(site, { family: 'broker', method: 'HEAD', path: '' });
+    const { status } = await sendRequest(site, { family: 'broker', method: 'HEAD', path: '' });
     return status < 400 ? PASSED : fail('connection_fail');
   } catch (error) {
     return fail(getMessage(error));

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import type { Actor } from '../access/actor.ts';
 import { expandScopes } from '../connection/scopes.rules.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { moduleNotConnected, scopesMissing, settingMissing } from '../failures.ts';
+import { moduleNotConnected, missingScopes, missingSetting } from '../failures.ts';
 import { createAskProvider } from './datapoint.service.ts';
 import { getModule } from './registry.ts';
 
@@ -18,17 +18,17 @@ export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor
   const { state } = actor;
   const settings = state.getSettings(slug);
   if (!state.isConnected(slug)) throw moduleNotConnected();
-  if (!module.hasServiceEntity || !module.reachesEntity) {
+  if (!module.hasServiceEntity || !module.canAccessEntity) {
     if (module.hasOwner && module.sharedDatapoint !== undefined) return true;
     throw new Failure('invalid_module', 500, 'This module has no account or property whose access could be checked.');
   }
   const token = await getUsableToken(site, viewer.id);
-  if (token === null) throw scopesMissing(expandScopes(site.config.analytics.scopeBase, module.scopes));
-  if (slug === 'analytics-4' && settings['propertyID'] === '') throw settingMissing('propertyID');
+  if (token === null) throw missingScopes(expandScopes(site.config.analytics.scopeBase, module.scopes));
+  if (slug === 'analytics-4' && settings['propertyID'] === '') throw missingSetting('propertyID');
   try {
-    return await module.reachesEntity({ actor, settings, ask: createAskProvider(site, token) });
+    return await module.canAccessEntity({ actor, settings, ask: createAskProvider(site, token) });
   } catch (error) {
-    const refusingStatuses = module.refusedBy ?? [403];
+    const refusingStatuses = module.refusalStatuses ?? [403];
     if (error instanceof Failure && error.code === 'provider_refused' && refusingStatuses.includes(error.status)) return false;
     throw error;
   }

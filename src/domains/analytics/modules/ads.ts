@@ -1,5 +1,5 @@
 import type { ModuleDefinition } from './module.ts';
-import { isFilled, textField } from './setting-fields.ts';
+import { isFilled, stringField } from './setting-fields.ts';
 
 /** Module that measures conversions of advertisements. */
 export const ads: ModuleDefinition = {
@@ -8,16 +8,16 @@ export const ads: ModuleDefinition = {
   description: 'Conversions of visitors who came through an advertisement.',
   homepage: 'https://ads.google.com',
   order: 10,
-  connectedBy: ['conversionID'],
+  requiredSettings: ['conversionID'],
   scopes: [],
   tag: { pattern: /AW-\d+/, isEnabled: ({ conversionID }) => isFilled(conversionID) },
   settings: {
-    conversionID: textField('ID of the conversion, such as `AW-…`.', { ownership: true }),
-    paxConversionID: textField('Conversion ID of accounts that the provider’s assistant created.', { ownership: true }),
-    customerID: textField('ID of the customer.', { ownership: true }),
-    extCustomerID: textField('ID of the external customer account.', { ownership: true }),
-    formattedExtCustomerID: textField('ID of the external customer account, formatted for display.'),
-    userID: textField('ID of the user at the provider.', { ownership: true }),
-    accountOverviewURL: textField('URL of the account’s page at the provider.'),
+    conversionID: stringField('ID of the conversion, such as `AW-…`.', { ownership: true }),
+    paxConversionID: stringField('Conversion ID of accounts that the provider’s assistant created.', { ownership: true }),
+    customerID: stringField('ID of the customer.', { ownership: true }),
+    extCustomerID: stringField('ID of the external customer account.', { ownership: true }),
+    formattedExtCustomerID: stringField('ID of the external customer account, formatted for display.'),
+    userID: stringField('ID of the user at the provider.', { ownership: true }),
+    accountOverviewURL: stringField('URL of the account’s page at the provider.'),
   },
 };

@@ -2,29 +2,29 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
-import { isRecord, type Json, getRecords, sortByName, getText } from '../json.ts';
+import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
 import { getSiteHosts } from '../site-address.ts';
-import { type AskProvider, type DatapointCall, type Notice, declareDatapoint } from './datapoint.ts';
+import { type RequestProvider, type DatapointCall, type Notice, declareDatapoint } from './datapoint.ts';
 import { type DayRange, parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
-import { getCount, getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
-import { flagField, timestampField, ownerField, textField, textsField, wordField } from './setting-fields.ts';
+import { getCount, getList, requireString, encodeSegment, getStringParameter } from './parameters.ts';
+import { flagField, timestampField, ownerField, stringField, stringListField, enumField } from './setting-fields.ts';
 
 const DEFAULT_METRICS = ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'];
 const SHARED_METRICS = new Set(['ESTIMATED_EARNINGS', 'IMPRESSIONS', 'PAGE_VIEWS_CTR', 'PAGE_VIEWS_RPM']);
 const SHARED_DIMENSIONS = new Set(['DATE']);
 
 /** Returns the ID of a resource, which is the last part of its name. */
-const getId = (resource: Json) => getText(resource, 'name').split('/').at(-1) ?? '';
+const getId = (resource: Json) => getString(resource, 'name').split('/').at(-1) ?? '';
 
-async function fetchList(ask: AskProvider, path: string, key: string): Promise<Json[]> {
+async function fetchList(ask: RequestProvider, path: string, key: string): Promise<Json[]> {
   return getRecords(await ask({ family: 'ads', method: 'GET', path: `v2/${path}` }), key);
 }
 
 async function listAccounts({ ask }: DatapointCall) {
   const allAccounts = await fetchList(ask, 'accounts', 'accounts');
   const open = allAccounts
-    .filter((account) => getText(account, 'state') !== 'CLOSED')
+    .filter((account) => getString(account, 'state') !== 'CLOSED')
     .map((account) => ({ ...account, _id: getId(account) }));
   return sortByName('displayName', open);
 }
@@ -32,8 +32,8 @@ async function listAccounts({ ask }: DatapointCall) {
 const buildAccountPath = (account: string, path: string) => `accounts/${encodeSegment(account)}/${path}`;
 
 async function listAdUnits({ settings, parameters, ask }: DatapointCall) {
-  const account = getTextParameter(parameters, 'accountID') || String(settings['accountID']);
-  const client = getTextParameter(parameters, 'clientID') || String(settings['clientID']);
+  const account = getStringParameter(parameters, 'accountID') || String(settings['accountID']);
+  const client = getStringParameter(parameters, 'clientID') || String(settings['clientID']);
   if (account === '') throw missingParameter('accountID');
   if (client === '') throw missingParameter('clientID');
   const units = await fetchList(ask, buildAccountPath(account, `adclients/${encodeSegment(client)}/adunits`), 'adUnits');
@@ -49,8 +49,8 @@ function parseOrder(parameters: Json): string[] {
   const requested = parameters['orderby'];
   const list = (Array.isArray(requested) ? (requested as unknown[]) : [requested]).filter(isRecord);
   return list
-    .filter((order) => getText(order, 'fieldName') !== '')
-    .map((order) => `${getText(order, 'sortOrder') === 'DESCENDING' ? '-' : '+'}${getText(order, 'fieldName')}`);
+    .filter((order) => getString(order, 'fieldName') !== '')
+    .map((order) => `${getString(order, 'sortOrder') === 'DESCENDING' ? '-' : '+'}${getString(order, 'fieldName')}`);
 }
 
 function checkShared(metrics: readonly string[], dimensions: readonly string[]): void {
@@ -98,8 +98,8 @@ async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
   if (account === '') throw moduleNotConnected();
   const tag = await ask({ family: 'ads', method: 'GET', path: `v2/${buildAccountPath(account, 'adBlockingRecoveryTag')}` });
   const adBlockingRecoveryTag = {
-    tag: getText(tag, 'tag'),
-    errorProtectionCode: getText(tag, 'errorProtectionCode'),
+    tag: getString(tag, 'tag'),
+    errorProtectionCode: getString(tag, 'errorProtectionCode'),
   } satisfies Prisma.InputJsonObject;
   await site.db.prisma.analyticsSite.upsert({
     where: { id: 1 },
@@ -117,10 +117,10 @@ async function listNotifications({ settings, ask }: DatapointCall): Promise<Noti
   try {
     const alerts = await fetchList(ask, buildAccountPath(account, 'alerts'), 'alerts');
     return alerts
-      .filter((alert) => getText(alert, 'severity') === 'SEVERE')
+      .filter((alert) => getString(alert, 'severity') === 'SEVERE')
       .map((alert) => ({
         id: `adsense::${getId(alert)}`,
-        description: getText(alert, 'message'),
+        description: getString(alert, 'message'),
         isDismissible: true,
         severity: 'win-info',
         ctaURL: `https://www.google.com/adsense/new/u/0/${account}/home`,
@@ -144,7 +144,7 @@ export const adsense: ModuleDefinition = {
   description: 'What advertisements on the site earn.',
   homepage: 'https://adsense.google.com/start',
   order: 10,
-  connectedBy: ['accountSetupComplete', 'siteSetupComplete'],
+  requiredSettings: ['accountSetupComplete', 'siteSetupComplete'],
   scopes: ['adsense.readonly'],
   hasOwner: true,
   hasServiceEntity: true,
@@ -152,15 +152,15 @@ export const adsense: ModuleDefinition = {
   tag: { pattern: /ca-pub-\d+/, isEnabled: ({ useSnippet }) => useSnippet === true },
   settings: {
     ownerID: ownerField(),
-    accountID: textField('ID of the account at the provider.', { ownership: true, viewOnly: true }),
-    autoAdsDisabled: textsField('Kinds of users who see no advertisements.', []),
-    clientID: textField('ID of the client, such as `ca-pub-…`.', { ownership: true }),
-    accountStatus: textField('State of the account at the provider.'),
-    siteStatus: textField('State of the site in the account.'),
+    accountID: stringField('ID of the account at the provider.', { ownership: true, viewOnly: true }),
+    autoAdsDisabled: stringListField('Kinds of users who see no advertisements.', []),
+    clientID: stringField('ID of the client, such as `ca-pub-…`.', { ownership: true }),
+    accountStatus: stringField('State of the account at the provider.'),
+    siteStatus: stringField('State of the site in the account.'),
     accountSetupComplete: flagField('Whether the account is set up.'),
     siteSetupComplete: flagField('Whether the site is set up.'),
     useSnippet: flagField('Whether the site places the tag.', true),
-    webStoriesAdUnit: textField('Advertisement unit for web stories.'),
+    webStoriesAdUnit: stringField('Advertisement unit for web stories.'),
     setupCompletedTimestamp: timestampField('Time at which the account and the site were ready to show advertisements.', 'seconds', {
       fallback: null,
     }),
@@ -168,7 +168,7 @@ export const adsense: ModuleDefinition = {
     useAdBlockingRecoveryErrorSnippet: flagField(
       'Whether visitors see a message if their browser also blocks the request to allow advertisements.',
     ),
-    adBlockingRecoverySetupStatus: wordField(
+    adBlockingRecoverySetupStatus: enumField(
       'State of the setup of ad blocking recovery.',
       {
         '': 'Not started.',
@@ -183,15 +183,15 @@ export const adsense: ModuleDefinition = {
     GET: {
       accounts: declareDatapoint(listAccounts),
       clients: declareDatapoint(async ({ parameters, ask }) => {
-        const account = requireText(parameters, 'accountID');
+        const account = requireString(parameters, 'accountID');
         const clients = await fetchList(ask, buildAccountPath(account, 'adclients'), 'adClients');
         return clients.map((client) => ({ ...client, _id: getId(client), _accountID: account }));
       }),
       alerts: declareDatapoint(({ parameters, ask }) =>
-        fetchList(ask, buildAccountPath(requireText(parameters, 'accountID'), 'alerts'), 'alerts'),
+        fetchList(ask, buildAccountPath(requireString(parameters, 'accountID'), 'alerts'), 'alerts'),
       ),
       sites: declareDatapoint(({ parameters, ask }) =>
-        fetchList(ask, buildAccountPath(requireText(parameters, 'accountID'), 'sites'), 'sites'),
+        fetchList(ask, buildAccountPath(requireString(parameters, 'accountID'), 'sites'), 'sites'),
       ),
       adunits: declareDatapoint(listAdUnits),
       report: declareDatapoint(runReport),
@@ -199,7 +199,7 @@ export const adsense: ModuleDefinition = {
     },
     POST: { 'sync-ad-blocking-recovery-tags': declareDatapoint(syncRecoveryTag) },
   },
-  async reachesEntity({ settings, ask }) {
+  async canAccessEntity({ settings, ask }) {
     await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${encodeSegment(String(settings['accountID']))}` });
     return true;
   },

@@ -9,10 +9,10 @@ import { expandScopes, findUnsatisfied } from '../connection/scopes.rules.ts';
 import { refreshRejectedToken, getUsableToken } from '../connection/token-refresh.ts';
 import type { Token } from '../connection/token-store.ts';
 import { createVerificationStore } from '../connection/verification.ts';
-import { scopesMissing } from '../failures.ts';
+import { missingScopes } from '../failures.ts';
 import type { Json } from '../json.ts';
-import { askProvider } from '../provider/client.ts';
-import type { AskProvider, Datapoint, DatapointCall, Notice } from './datapoint.ts';
+import { requestProvider } from '../provider/client.ts';
+import type { RequestProvider, Datapoint, DatapointCall, Notice } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
 import { getModule } from './registry.ts';
@@ -24,11 +24,11 @@ export type DatapointMethod = 'GET' | 'POST';
  * Returns a function that sends requests with a user's token. If the provider rejects the token, refreshes the token and repeats the
  * request once.
  */
-export function createAskProvider(site: Site, token: Token | null): AskProvider {
+export function createAskProvider(site: Site, token: Token | null): RequestProvider {
   let current = token;
-  const send = async (request: Parameters<AskProvider>[0]) => {
+  const send = async (request: Parameters<RequestProvider>[0]) => {
     const accessToken = current?.accessToken;
-    return (await askProvider(site, { ...request, ...(accessToken !== undefined && { token: accessToken }) })).body;
+    return (await requestProvider(site, { ...request, ...(accessToken !== undefined && { token: accessToken }) })).body;
   };
   return async (request) => {
     try {
@@ -62,7 +62,7 @@ function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint,
   const { scopeBase } = site.config.analytics;
   for (const names of [datapoint.scopes ?? [], module.scopes]) {
     const required = expandScopes(scopeBase, names);
-    if (findUnsatisfied(scopeBase, required, token?.scopes ?? []).length > 0) throw scopesMissing(required);
+    if (findUnsatisfied(scopeBase, required, token?.scopes ?? []).length > 0) throw missingScopes(required);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ProviderRequest } from '../provider/client.ts';
 import type { SettingValues } from './setting-fields.ts';
 
 /** Sends a request to the provider with a user's token, and returns the parsed body of the response. */
-export type AskProvider = (request: Omit<ProviderRequest, 'token'>) => Promise<unknown>;
+export type RequestProvider = (request: Omit<ProviderRequest, 'token'>) => Promise<unknown>;
 
 /** A call of a datapoint whose scopes have been checked. */
 export interface DatapointCall {
@@ -20,7 +20,7 @@ export interface DatapointCall {
   parameters: Json;
   /** True if the request uses the token of the module's owner. It may then read only shared data. */
   isShared: boolean;
-  ask: AskProvider;
+  ask: RequestProvider;
   /** Returns the site's OAuth credentials at the provider. Null if the site is not connected. */
   credentials(): Promise<Credentials | null>;
   /** Stores settings of the module on behalf of the caller. */

@@ -2,7 +2,7 @@ import { addDays, countDaysBetween, createDays, isDay } from '#app/core/time/day
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { Json } from '../json.ts';
-import { getTextParameter } from './parameters.ts';
+import { getStringParameter } from './parameters.ts';
 
 /** A range of days, `YYYY-MM-DD`, without a time zone. */
 export interface DayRange {
@@ -27,6 +27,6 @@ export function getDefaultRange(site: Site): DayRange {
 
 /** Parses a range from two parameters. Null unless both are days in the right order. */
 export function parseRange(parameters: Json, start = 'startDate', end = 'endDate'): DayRange | null {
-  const [startDate, endDate] = [getTextParameter(parameters, start), getTextParameter(parameters, end)];
+  const [startDate, endDate] = [getStringParameter(parameters, start), getStringParameter(parameters, end)];
   return isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null;
 }

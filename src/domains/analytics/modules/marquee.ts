@@ -1,14 +1,14 @@
 import { LONGEST_PERIOD, countDays } from '#app/domains/figures/reading/days.ts';
-import { readFigures, type Trade } from '#app/domains/figures/reading/figures.ts';
+import { loadStatistics, type SalesAndCheckIns } from '#app/domains/figures/reading/figures.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
-import { badParameter } from '../failures.ts';
+import { invalidParameter } from '../failures.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import { parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { getCount } from './parameters.ts';
 
 /** Returns sales and check-ins, or an empty object for readers who do not manage attendees. */
-const toTradeColumns = (trade: Trade | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
+const toTradeColumns = (trade: SalesAndCheckIns | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
 
 /**
  * Returns the site's own statistics from `startDate` to `endDate`, by default the last 28 days. `eventID` limits them to one event. Throws
@@ -16,9 +16,9 @@ const toTradeColumns = (trade: Trade | null) => (trade ? { tickets: trade.ticket
  */
 async function loadReport({ site, viewer, parameters }: DatapointCall) {
   const { startDate: from, endDate: to } = parseRange(parameters) ?? getDefaultRange(site);
-  if (countDays({ from, to }) > LONGEST_PERIOD) throw badParameter(`A report must not cover more than ${LONGEST_PERIOD} days.`);
+  if (countDays({ from, to }) > LONGEST_PERIOD) throw invalidParameter(`A report must not cover more than ${LONGEST_PERIOD} days.`);
   const query = { period: { from, to }, eventId: getCount(parameters, 'eventID') ?? null, seesTrade: isManager(viewer) };
-  const { views, trade, days, channels, kinds } = await readFigures(site, query);
+  const { views, trade, days, channels, kinds } = await loadStatistics(site, query);
   return {
     startDate: from,
     endDate: to,

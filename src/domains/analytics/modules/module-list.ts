@@ -42,7 +42,7 @@ export async function listModules(site: Site, state: ConnectorState): Promise<Mo
 }
 
 /** Returns one module. Throws `invalid_module_slug`. */
-export async function viewModule(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
+export async function getModuleView(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
   const definition = getModule(slug);
   return toModuleView(state, definition, await loadOwners(site, [state.getOwnerId(slug)]));
 }

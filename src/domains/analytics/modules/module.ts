@@ -31,7 +31,7 @@ export interface ModuleDefinition {
   /** Slugs of modules that must be active before this module. */
   dependencies?: readonly string[];
   /** Settings that need a value (or true) for the module to be connected. If omitted, the module is always connected. */
-  connectedBy?: readonly string[];
+  requiredSettings?: readonly string[];
   /** Short names of the scopes that the module needs. */
   scopes: readonly string[];
   settings?: SettingFields;
@@ -50,9 +50,9 @@ export interface ModuleDefinition {
   tag?: { pattern: RegExp; isEnabled(settings: SettingValues): boolean; page?: string };
   datapoints?: Datapoints;
   /** Returns true if the token of `ask` can access the configured resource. Throws the provider's failures. */
-  reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
+  canAccessEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
   /** HTTP statuses with which the provider denies access. Default: 403. */
-  refusedBy?: readonly number[];
+  refusalStatuses?: readonly number[];
   /** Runs the side effects of changed settings. Returns the settings to store. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;
   onDeactivation?(effects: Omit<ModuleEffects, 'after'>): Promise<void>;

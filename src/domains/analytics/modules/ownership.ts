@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
+import { capabilitiesByRole } from '#app/domains/identity/auth/roles.ts';
 import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import type { ModuleDefinition } from './module.ts';
@@ -22,7 +22,7 @@ export async function loadOwners(site: Site, ids: readonly number[]): Promise<Ma
   });
   return new Map(
     users.map(({ id, login, role, analyticsToken }) => {
-      const canConnect = capabilitiesOf[toRole(role)].has('manage_options');
+      const canConnect = capabilitiesByRole[toRole(role)].has('manage_options');
       return [id, { id, login, isUsable: canConnect && analyticsToken !== null }];
     }),
   );

@@ -1,21 +1,21 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
-import { getSiteAddress } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-address.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { requireText, getTextParameter } from './parameters.ts';
+import { requireString, getStringParameter } from './parameters.ts';
 import { ownerField } from './setting-fields.ts';
 
 const STRATEGIES = ['mobile', 'desktop'];
 
 async function runPagespeed({ site, parameters, ask }: DatapointCall) {
-  const strategy = requireText(parameters, 'strategy');
+  const strategy = requireString(parameters, 'strategy');
   if (!STRATEGIES.includes(strategy)) throw invalid('invalid_param', 'The strategy must be mobile or desktop.');
   return await ask({
     family: 'pagespeed',
     method: 'GET',
     path: 'pagespeedonline/v5/runPagespeed',
-    query: { url: getTextParameter(parameters, 'url') || getSiteAddress(site), strategy, locale: site.settings.get(siteLanguage) },
+    query: { url: getStringParameter(parameters, 'url') || getSiteUrlWithSlash(site), strategy, locale: site.settings.get(siteLanguage) },
   });
 }
 

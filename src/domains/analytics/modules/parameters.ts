@@ -1,4 +1,4 @@
-import { badParameter, missingParameter } from '../failures.ts';
+import { invalidParameter, missingParameter } from '../failures.ts';
 import { isRecord, type Json } from '../json.ts';
 
 // Parsers for parameters of datapoints. Clients may send values of all types as strings.
@@ -6,14 +6,14 @@ import { isRecord, type Json } from '../json.ts';
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Returns a string, a number or true as a string. Returns an empty string for a missing parameter, false, or another type. */
-export function getTextParameter(parameters: Json, name: string): string {
+export function getStringParameter(parameters: Json, name: string): string {
   const value = parameters[name];
   return isScalar(value) && value !== false ? String(value) : '';
 }
 
 /** Returns a string parameter. Throws `missing_required_param` if it is missing or empty. */
-export function requireText(parameters: Json, name: string): string {
-  const value = getTextParameter(parameters, name);
+export function requireString(parameters: Json, name: string): string {
+  const value = getStringParameter(parameters, name);
   if (value === '') throw missingParameter(name);
   return value;
 }
@@ -44,7 +44,7 @@ export function getFlag(parameters: Json, name: string, fallback = false): boole
 /** Returns a boolean parameter. Throws if it is missing or not a boolean. */
 export function requireFlag(parameters: Json, name: string): boolean {
   if (parameters[name] === undefined || parameters[name] === null) throw missingParameter(name);
-  if (typeof parameters[name] !== 'boolean') throw badParameter(`${name} must be true or false.`);
+  if (typeof parameters[name] !== 'boolean') throw invalidParameter(`${name} must be true or false.`);
   return parameters[name];
 }
 

@@ -1,10 +1,10 @@
 import { notFound } from '#app/core/failures/failure.ts';
-import { getRecords, getText } from '../json.ts';
-import { listAddressForms } from '../site-address.ts';
+import { getRecords, getString } from '../json.ts';
+import { listUrlVariants } from '../site-address.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { requireText } from './parameters.ts';
-import { flagField, ownerField, textField, textsField, wordField } from './setting-fields.ts';
+import { requireString } from './parameters.ts';
+import { flagField, ownerField, stringField, stringListField, enumField } from './setting-fields.ts';
 
 const STATES = {
   ONBOARDING_STATE_UNSPECIFIED: 'The provider does not report the state.',
@@ -18,7 +18,7 @@ const PUBLICATION_ID = /^[A-Za-z0-9_-]+$/;
 function buildFilter({ actor }: Pick<DatapointCall, 'actor'>): string {
   const property = String(actor.state.getSettings('search-console')['propertyID'] ?? '');
   if (property.startsWith('sc-domain:')) return `domain = "${property.slice('sc-domain:'.length)}"`;
-  const forms = URL.canParse(property) ? listAddressForms(property) : [property];
+  const forms = URL.canParse(property) ? listUrlVariants(property) : [property];
   return forms.map((form) => `site_url = "${form}"`).join(' OR ');
 }
 
@@ -28,11 +28,11 @@ async function loadPublications(call: Pick<DatapointCall, 'actor' | 'ask'>) {
 }
 
 async function syncState(call: DatapointCall) {
-  const publicationID = requireText(call.parameters, 'publicationID');
-  const knownState = requireText(call.parameters, 'publicationOnboardingState');
-  const publication = (await loadPublications(call)).find((candidate) => getText(candidate, 'publicationId') === publicationID);
+  const publicationID = requireString(call.parameters, 'publicationID');
+  const knownState = requireString(call.parameters, 'publicationOnboardingState');
+  const publication = (await loadPublications(call)).find((candidate) => getString(candidate, 'publicationId') === publicationID);
   if (!publication) throw notFound('publication_not_found', 'There is no such publication.');
-  const publicationOnboardingState = getText(publication, 'onboardingState');
+  const publicationOnboardingState = getString(publication, 'onboardingState');
   if (publicationOnboardingState === knownState) return {};
   if (call.settings['publicationID'] === publicationID)
     await call.store({ publicationOnboardingState, publicationOnboardingStateChanged: true });
@@ -46,19 +46,19 @@ export const readerRevenueManager: ModuleDefinition = {
   description: 'Subscriptions, newsletters and contributions of readers.',
   homepage: 'https://readerrevenue.withgoogle.com',
   order: 10,
-  connectedBy: ['publicationID'],
+  requiredSettings: ['publicationID'],
   scopes: ['subscribewithgoogle.publications.readonly'],
   hasOwner: true,
   hasServiceEntity: true,
   tag: { pattern: /news\.google\.com\/swg\/js/, isEnabled: () => true },
   settings: {
     ownerID: ownerField(),
-    publicationID: textField('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: PUBLICATION_ID }),
-    publicationOnboardingState: { ...wordField('State of the publication’s setup at the provider.', STATES, '') },
+    publicationID: stringField('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: PUBLICATION_ID }),
+    publicationOnboardingState: { ...enumField('State of the publication’s setup at the provider.', STATES, '') },
     publicationOnboardingStateChanged: flagField('Whether the state has changed since a user last viewed it.'),
-    productIDs: textsField('IDs of the available products.', []),
-    paymentOption: textField('Kind of payment that readers are asked for, such as a subscription.', { viewOnly: true }),
-    snippetMode: wordField(
+    productIDs: stringListField('IDs of the available products.', []),
+    paymentOption: stringField('Kind of payment that readers are asked for, such as a subscription.', { viewOnly: true }),
+    snippetMode: enumField(
       'Pages on which readers are asked to pay.',
       {
         post_types: 'Readers are asked on all pages of the chosen content types.',
@@ -68,18 +68,18 @@ export const readerRevenueManager: ModuleDefinition = {
       'post_types',
       { viewOnly: true },
     ),
-    postTypes: textsField('Content types on whose pages readers are asked.', ['post'], {
+    postTypes: stringListField('Content types on whose pages readers are asked.', ['post'], {
       viewOnly: true,
       normalize: (types) => (types.length === 0 ? ['post'] : types),
     }),
-    productID: { ...textField('ID of the product for content without its own product.'), default: 'openaccess' },
+    productID: { ...stringField('ID of the product for content without its own product.'), default: 'openaccess' },
   },
   datapoints: {
     GET: { publications: declareDatapoint(loadPublications) },
     POST: { 'sync-publication-onboarding-state': declareDatapoint(syncState) },
   },
-  async reachesEntity({ settings, actor, ask }) {
+  async canAccessEntity({ settings, actor, ask }) {
     const publications = await loadPublications({ actor, ask });
-    return publications.some((publication) => getText(publication, 'publicationId') === settings['publicationID']);
+    return publications.some((publication) => getString(publication, 'publicationId') === settings['publicationID']);
   },
 };

@@ -1,20 +1,20 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { isRecord, type Json, getRecords, sortByName, getText } from '../json.ts';
+import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
 import { clearMarks, marks } from '../marks.ts';
-import { settingMissing } from '../failures.ts';
-import { getSiteAddress } from '../site-address.ts';
+import { missingSetting } from '../failures.ts';
+import { getSiteUrlWithSlash } from '../site-address.ts';
 import type { DatapointCall } from './datapoint.ts';
 import { declareDatapoint } from './datapoint.ts';
 import { parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
-import { getCount, getFlag, getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
-import { isSameValue, ownerField, textField } from './setting-fields.ts';
+import { getCount, getFlag, getList, requireString, encodeSegment, getStringParameter } from './parameters.ts';
+import { isSameValue, ownerField, stringField } from './setting-fields.ts';
 
 const DOMAIN_PREFIX = 'sc-domain:';
 const READABLE_LEVELS = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
 const MAX_ROWS = 1000;
 
-const toSite = (entry: Json) => ({ siteURL: getText(entry, 'siteUrl'), permissionLevel: getText(entry, 'permissionLevel') });
+const toSite = (entry: Json) => ({ siteURL: getString(entry, 'siteUrl'), permissionLevel: getString(entry, 'permissionLevel') });
 
 async function loadSites({ ask }: Pick<DatapointCall, 'ask'>) {
   const response = await ask({ family: 'search', method: 'GET', path: 'webmasters/v3/sites' });
@@ -41,7 +41,7 @@ function matchesSite(property: string, url: string, strict: boolean): boolean {
 export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
   const allSites = await loadSites(call);
   const matched = allSites.filter(
-    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, getSiteAddress(call.site), strict),
+    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, getSiteUrlWithSlash(call.site), strict),
   );
   return sortByName('siteURL', matched) as unknown as typeof matched;
 }
@@ -50,12 +50,12 @@ const buildPageFilter = (expression: string, operator: string) => ({ filters: [{
 
 async function searchAnalytics({ site, settings, parameters, ask }: DatapointCall) {
   const property = String(settings['propertyID']);
-  if (property === '') throw settingMissing('propertyID');
+  if (property === '') throw missingSetting('propertyID');
   const { startDate, endDate } = parseRange(parameters) ?? getDefaultRange(site);
   const dimensions = getList(parameters, 'dimensions');
-  const url = getTextParameter(parameters, 'url');
+  const url = getStringParameter(parameters, 'url');
   const groups = [
-    ...(property.startsWith(DOMAIN_PREFIX) ? [buildPageFilter(getSiteAddress(site), 'contains')] : []),
+    ...(property.startsWith(DOMAIN_PREFIX) ? [buildPageFilter(getSiteUrlWithSlash(site), 'contains')] : []),
     ...(url === '' ? [] : [buildPageFilter(url, 'equals')]),
   ];
   const response = await ask({
@@ -84,7 +84,7 @@ async function catchFailure<T>(promise: Promise<T>): Promise<T | null> {
 
 /** Adds a site URL to the caller's Search Console if it is missing there, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
-  const siteURL = requireText(parameters, 'siteURL');
+  const siteURL = requireString(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${encodeSegment(siteURL)}`;
   const read = () => ask({ family: 'search', method: 'GET', path });
   const add = async () => {
@@ -112,7 +112,7 @@ export const searchConsole: ModuleDefinition = {
   hasServiceEntity: true,
   reportsDataAvailable: true,
   sharedDatapoint: 'searchanalytics',
-  settings: { propertyID: textField('ID of the property at the provider.', { ownership: true }), ownerID: ownerField('') },
+  settings: { propertyID: stringField('ID of the property at the provider.', { ownership: true }), ownerID: ownerField('') },
   datapoints: {
     GET: {
       sites: declareDatapoint(loadSites),
@@ -121,7 +121,7 @@ export const searchConsole: ModuleDefinition = {
     },
     POST: { site: declareDatapoint(addSite) },
   },
-  async reachesEntity({ settings, ask }) {
+  async canAccessEntity({ settings, ask }) {
     await ask({ family: 'search', method: 'GET', path: `webmasters/v3/sites/${encodeSegment(String(settings['propertyID']))}` });
     return true;
   },

@@ -10,7 +10,7 @@ export interface SettingField {
   kind: SettingKind;
   default: SettingValue;
   /** Descriptions of the allowed values, by value. Only for the kind `word`. */
-  words?: Readonly<Record<string, string>>;
+  values?: Readonly<Record<string, string>>;
   /** Unit of a number that is a Unix time. 0 means never. Undefined for other fields. */
   unit?: 'seconds' | 'milliseconds';
   /** True if the user who changes the field becomes the owner of the module. */
@@ -39,7 +39,7 @@ const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filt
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
 /** Creates a string field. A string that does not match `accepts` becomes an empty string. */
-export function textField(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
+export function stringField(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
   const clean = (value: unknown) => {
     const text = toText(value);
     return accepts && !accepts.test(text) ? '' : text;
@@ -77,7 +77,7 @@ export function ownerField(fallback: 0 | '' = 0): SettingField {
 }
 
 /** Creates a field for a list of strings. A value that is not a list becomes the default. */
-export function textsField(
+export function stringListField(
   description: string,
   fallback: readonly string[] | null,
   options: FieldOptions & { normalize?: (items: string[], prefix: string) => string[] } = {},
@@ -89,7 +89,7 @@ export function textsField(
 }
 
 /** Creates a field for one of several strings. `otherwise` decides whether any other value becomes the default or the stored value. */
-export function wordField(
+export function enumField(
   description: string,
   words: Readonly<Record<string, string>>,
   fallback: string,
@@ -97,7 +97,7 @@ export function wordField(
 ): SettingField {
   const clean = (value: unknown, previous: SettingValue) =>
     typeof value === 'string' && Object.hasOwn(words, value) ? value : otherwise === 'previous' ? previous : fallback;
-  return { kind: 'word', default: fallback, words, description, ...toFieldFlags(options), clean };
+  return { kind: 'word', default: fallback, values: words, description, ...toFieldFlags(options), clean };
 }
 
 /** Returns the defaults of all fields. */

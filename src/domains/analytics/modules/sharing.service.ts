@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { capabilitiesOf, type Role, roles } from '#app/domains/identity/auth/roles.ts';
+import { capabilitiesByRole, type Role, roles } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
@@ -13,7 +13,7 @@ import { findModule, getModule, registry } from './registry.ts';
 import { storeSettings, lockSettings } from './settings.service.ts';
 
 /** Roles with which a module can be shared: all roles with the capability `edit_posts`. */
-const shareableRoles: readonly Role[] = roles.filter((role) => capabilitiesOf[role].has('edit_posts'));
+const shareableRoles: readonly Role[] = roles.filter((role) => capabilitiesByRole[role].has('edit_posts'));
 
 /** Requested change of one module's sharing. */
 export interface SharingChange {

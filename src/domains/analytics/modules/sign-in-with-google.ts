@@ -6,7 +6,7 @@ import { capabilities } from '../access/capabilities.ts';
 import { listConflictingExtensions } from '../site-settings/extensions.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { flagField, isFilled, textField, wordField } from './setting-fields.ts';
+import { flagField, isFilled, stringField, enumField } from './setting-fields.ts';
 
 /** Path of the sign-in page. */
 const SIGN_IN_PAGE = '/sign-in';
@@ -37,12 +37,12 @@ export const signInWithGoogle: ModuleDefinition = {
   description: 'People sign in with an account that they already have.',
   homepage: 'https://developers.google.com/identity/gsi/web/guides/overview',
   order: 10,
-  connectedBy: ['clientID'],
+  requiredSettings: ['clientID'],
   scopes: [],
   tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
   settings: {
-    clientID: textField('ID of the site’s OAuth client at the provider.'),
-    text: wordField(
+    clientID: stringField('ID of the site’s OAuth client at the provider.'),
+    text: enumField(
       'Text of the button.',
       {
         continue_with: '“Continue with Google”.',
@@ -52,12 +52,12 @@ export const signInWithGoogle: ModuleDefinition = {
       },
       'signin_with',
     ),
-    theme: wordField(
+    theme: enumField(
       'Colors of the button.',
       { outline: 'A white button with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' },
       'outline',
     ),
-    shape: wordField('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
+    shape: enumField('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
     oneTapEnabled: flagField('Whether every page shows the “One Tap” prompt to sign in.'),
     showNextToCommentsEnabled: flagField('Whether the button is shown next to comments.'),
   },

@@ -1,15 +1,15 @@
-import { isRecord, type Json, getRecords, getText } from '../json.ts';
-import { listAddressForms, getSiteAddress } from '../site-address.ts';
+import { isRecord, type Json, getRecords, getString } from '../json.ts';
+import { listUrlVariants, getSiteUrlWithSlash } from '../site-address.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { requireText, getTextParameter } from './parameters.ts';
+import { requireString, getStringParameter } from './parameters.ts';
 
 const RESOURCES = 'siteVerification/v1/webResource';
 const METHOD = 'META';
 
 const getIdentity = (resource: Json) => {
   const site = isRecord(resource['site']) ? resource['site'] : {};
-  return { identifier: getText(site, 'identifier'), type: getText(site, 'type') };
+  return { identifier: getString(site, 'identifier'), type: getString(site, 'type') };
 };
 
 async function loadVerifiedSites({ ask }: DatapointCall) {
@@ -31,8 +31,8 @@ async function findVerification(call: DatapointCall, url: string) {
 }
 
 const getSiteUrl = ({ site, parameters }: DatapointCall) => {
-  const siteUrl = getTextParameter(parameters, 'siteURL');
-  return URL.canParse(siteUrl) ? siteUrl : getSiteAddress(site);
+  const siteUrl = getStringParameter(parameters, 'siteURL');
+  return URL.canParse(siteUrl) ? siteUrl : getSiteUrlWithSlash(site);
 };
 
 /** Returns the stored token that proves the ownership of the site. Without one, requests a new token and stores it. */
@@ -45,13 +45,13 @@ async function getOrCreateToken(call: DatapointCall, url: string) {
     path: 'siteVerification/v1/token',
     body: { verificationMethod: METHOD, site: { identifier: url, type: 'SITE' } },
   });
-  const token = { method: METHOD, token: getText(response, 'token') };
+  const token = { method: METHOD, token: getString(response, 'token') };
   await call.verification.store(token);
   return token;
 }
 
 async function verify(call: DatapointCall) {
-  const url = requireText(call.parameters, 'siteURL');
+  const url = requireString(call.parameters, 'siteURL');
   const verification = await findVerification(call, url);
   if (verification.verified) {
     await call.verification.confirm();
@@ -60,7 +60,7 @@ async function verify(call: DatapointCall) {
   await getOrCreateToken(call, url);
   let refusal: unknown;
   let verified: Json | null = null;
-  for (const variant of URL.canParse(url) ? listAddressForms(url) : [url]) {
+  for (const variant of URL.canParse(url) ? listUrlVariants(url) : [url]) {
     try {
       const response = await call.ask({
         family: 'verification',
@@ -94,7 +94,7 @@ export const siteVerification: ModuleDefinition = {
   datapoints: {
     GET: {
       'verified-sites': declareDatapoint(async (call) =>
-        Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [getText(resource, 'id'), getIdentity(resource)])),
+        Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [getString(resource, 'id'), getIdentity(resource)])),
       ),
       verification: declareDatapoint((call) => findVerification(call, getSiteUrl(call))),
       'verification-token': declareDatapoint((call) => getOrCreateToken(call, getSiteUrl(call))),

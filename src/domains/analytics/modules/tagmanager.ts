@@ -1,10 +1,10 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { type Json, getRecords, sortByName, getText, getTexts } from '../json.ts';
-import { type AskProvider, type DatapointCall, declareDatapoint } from './datapoint.ts';
+import { type Json, getRecords, sortByName, getString, getStrings } from '../json.ts';
+import { type RequestProvider, type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
-import { getList, requireText, encodeSegment, getTextParameter } from './parameters.ts';
-import { flagField, ownerField, textField } from './setting-fields.ts';
+import { getList, requireString, encodeSegment, getStringParameter } from './parameters.ts';
+import { flagField, ownerField, stringField } from './setting-fields.ts';
 
 const USAGE_CONTEXTS = ['web', 'amp'];
 
@@ -20,17 +20,17 @@ async function loadAccounts({ ask }: Pick<DatapointCall, 'ask'>) {
 
 const buildContainersPath = (account: string) => `tagmanager/v2/accounts/${encodeSegment(account)}/containers`;
 
-async function loadContainers(ask: AskProvider, account: string, requested: readonly string[]) {
+async function loadContainers(ask: RequestProvider, account: string, requested: readonly string[]) {
   const containers = getRecords(await ask({ family: 'tags', method: 'GET', path: buildContainersPath(account) }), 'container');
   const contexts = requested.length > 0 ? requested : USAGE_CONTEXTS;
   return sortByName(
     'name',
-    containers.filter((container) => getTexts(container, 'usageContext').some((context) => contexts.includes(context))),
+    containers.filter((container) => getStrings(container, 'usageContext').some((context) => contexts.includes(context))),
   );
 }
 
 /** Loads the published version of a container. */
-export async function loadLiveVersion(ask: AskProvider, account: string, container: string): Promise<unknown> {
+export async function loadLiveVersion(ask: RequestProvider, account: string, container: string): Promise<unknown> {
   return await ask({ family: 'tags', method: 'GET', path: `${buildContainersPath(account)}/${encodeSegment(container)}/versions:live` });
 }
 
@@ -41,18 +41,18 @@ export const tagManager: ModuleDefinition = {
   description: 'Tags of all kinds, managed in one place.',
   homepage: 'https://tagmanager.google.com',
   order: 10,
-  connectedBy: ['containerID'],
+  requiredSettings: ['containerID'],
   scopes: ['tagmanager.readonly'],
   hasOwner: true,
   hasServiceEntity: true,
   tag: { pattern: /GTM-[A-Z0-9]+/, isEnabled: ({ useSnippet }) => useSnippet === true },
   settings: {
     ownerID: ownerField(),
-    accountID: textField('ID of the account at the provider.', { ownership: true }),
-    ampContainerID: textField('ID of the container for AMP pages, such as `GTM-…`.', { ownership: true }),
-    containerID: textField('ID of the container for pages, such as `GTM-…`.', { ownership: true }),
-    internalContainerID: textField('Internal ID of the container.', { ownership: true }),
-    internalAMPContainerID: textField('Internal ID of the container for AMP pages.', { ownership: true }),
+    accountID: stringField('ID of the account at the provider.', { ownership: true }),
+    ampContainerID: stringField('ID of the container for AMP pages, such as `GTM-…`.', { ownership: true }),
+    containerID: stringField('ID of the container for pages, such as `GTM-…`.', { ownership: true }),
+    internalContainerID: stringField('Internal ID of the container.', { ownership: true }),
+    internalAMPContainerID: stringField('Internal ID of the container for AMP pages.', { ownership: true }),
     useSnippet: flagField('Whether the site places the tag.', true),
   },
   datapoints: {
@@ -61,23 +61,23 @@ export const tagManager: ModuleDefinition = {
       'accounts-containers': declareDatapoint(async (call) => {
         const requested = parseContexts(call.parameters);
         const accounts = await loadAccounts(call);
-        const account = getTextParameter(call.parameters, 'accountID') || getText(accounts[0], 'accountId');
+        const account = getStringParameter(call.parameters, 'accountID') || getString(accounts[0], 'accountId');
         return { accounts, containers: account === '' ? [] : await loadContainers(call.ask, account, requested) };
       }),
       containers: declareDatapoint(({ parameters, ask }) =>
-        loadContainers(ask, requireText(parameters, 'accountID'), parseContexts(parameters)),
+        loadContainers(ask, requireString(parameters, 'accountID'), parseContexts(parameters)),
       ),
       'live-container-version': declareDatapoint(({ parameters, ask }) =>
-        loadLiveVersion(ask, requireText(parameters, 'accountID'), requireText(parameters, 'internalContainerID')),
+        loadLiveVersion(ask, requireString(parameters, 'accountID'), requireString(parameters, 'internalContainerID')),
       ),
     },
     POST: {
       'create-container': declareDatapoint(
         async ({ site, parameters, ask }) => {
-          const account = requireText(parameters, 'accountID');
+          const account = requireString(parameters, 'accountID');
           const requested = parseContexts(parameters);
           const body = {
-            name: getTextParameter(parameters, 'name') || site.settings.get(siteName),
+            name: getStringParameter(parameters, 'name') || site.settings.get(siteName),
             usageContext: requested.length > 0 ? requested : ['web'],
           };
           return await ask({ family: 'tags', method: 'POST', path: buildContainersPath(account), body });
@@ -86,8 +86,8 @@ export const tagManager: ModuleDefinition = {
       ),
     },
   },
-  refusedBy: [403, 404],
-  async reachesEntity({ settings, ask }) {
+  refusalStatuses: [403, 404],
+  async canAccessEntity({ settings, ask }) {
     await ask({
       family: 'tags',
       method: 'GET',

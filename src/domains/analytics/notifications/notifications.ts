@@ -4,8 +4,8 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { type Credentials, findCredentials } from '../connection/credentials.ts';
 import { missingParameter } from '../failures.ts';
-import { isRecord, type Json, getText } from '../json.ts';
-import { exchange, type ProviderRequest } from '../provider/client.ts';
+import { isRecord, type Json, getString } from '../json.ts';
+import { sendRequest, type ProviderRequest } from '../provider/client.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
 export type AnalyticsNotification = Prisma.AnalyticsNotificationGetPayload<object>;
@@ -23,28 +23,28 @@ async function callBroker(site: Site, build: (credentials: Credentials) => Omit<
   if (site.config.analytics.addresses.broker === undefined) return undefined;
   const credentials = await findCredentials(site);
   if (!credentials) return undefined;
-  const reply = await exchange(site, { family: 'broker', ...build(credentials) });
+  const reply = await sendRequest(site, { family: 'broker', ...build(credentials) });
   let body: unknown;
   try {
     body = JSON.parse(reply.text()) as unknown;
   } catch {
     throw brokerRefused('The response of the broker is not valid JSON.');
   }
-  if (isRecord(body) && body['error'] !== undefined) throw brokerRefused(getText(body, 'error') || 'The broker refused the request.');
+  if (isRecord(body) && body['error'] !== undefined) throw brokerRefused(getString(body, 'error') || 'The broker refused the request.');
   return body;
 }
 
 const toNotification = (notification: Json): AnalyticsNotification => ({
-  id: getText(notification, 'id'),
-  title: getText(notification, 'title'),
-  content: getText(notification, 'content'),
-  ctaUrl: getText(notification, 'ctaURL'),
-  ctaLabel: getText(notification, 'ctaLabel'),
-  ctaTarget: getText(notification, 'ctaTarget'),
-  learnMoreUrl: getText(notification, 'learnMoreURL'),
-  learnMoreLabel: getText(notification, 'learnMoreLabel'),
+  id: getString(notification, 'id'),
+  title: getString(notification, 'title'),
+  content: getString(notification, 'content'),
+  ctaUrl: getString(notification, 'ctaURL'),
+  ctaLabel: getString(notification, 'ctaLabel'),
+  ctaTarget: getString(notification, 'ctaTarget'),
+  learnMoreUrl: getString(notification, 'learnMoreURL'),
+  learnMoreLabel: getString(notification, 'learnMoreLabel'),
   isDismissible: notification['dismissible'] !== false,
-  dismissLabel: getText(notification, 'dismissLabel') || 'Dismiss',
+  dismissLabel: getString(notification, 'dismissLabel') || 'Dismiss',
   state: 'open',
   createdAt: new Date(0),
 });

@@ -76,7 +76,7 @@ export async function sendToProvider(
 }
 
 /** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the family has no URL or does not respond. */
-export async function exchange(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
+export async function sendRequest(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
   const base = site.config.analytics.addresses[request.family];
   if (base === undefined) throw providerUnreachable();
   const { family, method, token, body } = request;
@@ -94,8 +94,8 @@ export async function exchange(site: Site, request: ProviderRequest): Promise<Gu
  * Sends a request and parses the response. Throws `provider_refused` with the provider's status for an error response, and `provider_unreachable` if
  * there is no response or if it cannot be parsed.
  */
-export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderResponse> {
-  const response = await exchange(site, request);
+export async function requestProvider(site: Site, request: ProviderRequest): Promise<ProviderResponse> {
+  const response = await sendRequest(site, request);
   const body = parseJson(response);
   const mayNeedSetup = request.family === 'broker' && response.status === 401;
   const setupFailure = mayNeedSetup ? findSetupFailure(body, site.config.siteUrl + CONNECT_PAGE) : null;

@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { isRecord, getText } from '../json.ts';
+import { isRecord, getString } from '../json.ts';
 
 /** Failure with the status, first message and first reason of the provider's response (docs/behaviour/analytics.md 6.6). */
 function providerRefused(status: number, message: string, reason: string): Failure {
@@ -16,14 +16,14 @@ export function providerUnreachable(): Failure {
  * step.
  */
 export function findSetupFailure(body: unknown, reconnectURL: string): Failure | null {
-  const name = getText(body, 'error');
+  const name = getString(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
-  const message = getText(body, 'error_description') || getText(body, 'message') || 'Reconnect your account.';
+  const message = getString(body, 'error_description') || getString(body, 'message') || 'Reconnect your account.';
   return new Failure(name, 401, message, { reason: '', reconnectURL });
 }
 
 /** Failure for a request to the broker without credentials of the site. */
-export function credentialsMissing(): Failure {
+export function missingCredentials(): Failure {
   return new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the broker. Connect the site first.');
 }
 
@@ -34,11 +34,11 @@ export function credentialsMissing(): Failure {
 export function findRefusal(status: number, body: unknown): Failure | null {
   const error = isRecord(body) ? body['error'] : undefined;
   if (typeof error === 'string' && isRecord(body)) {
-    const message = getText(body, 'error_description') || getText(body, 'message') || error;
+    const message = getString(body, 'error_description') || getString(body, 'message') || error;
     return providerRefused(status, message, error);
   }
   if (!isRecord(error)) return null;
   const [first] = [error['errors'], error['details']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).filter(isRecord);
-  const message = (first && getText(first, 'message')) || getText(error, 'message') || 'The provider refused the request.';
-  return providerRefused(status, message, (first && getText(first, 'reason')) ?? '');
+  const message = (first && getString(first, 'message')) || getString(error, 'message') || 'The provider refused the request.';
+  return providerRefused(status, message, (first && getString(first, 'reason')) ?? '');
 }

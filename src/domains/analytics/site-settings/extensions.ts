@@ -10,7 +10,7 @@ export const CONSENT_API = 'wp-consent-api';
 export const DEVELOPER_SETTINGS = 'analytics-dev-settings';
 
 /** State of an extension, and the URLs of the viewer's actions. A URL is null if the action is not allowed or not possible. */
-export interface ExtensionOffer {
+export interface ExtensionState {
   isInstalled: boolean;
   isActive: boolean;
   installUrl: string | null;
@@ -30,7 +30,7 @@ function buildActionUrl(site: Site, viewer: Viewer, slug: string, action: 'insta
 }
 
 /** Returns the state of an extension and the actions that the viewer may take. */
-export function getExtensionOffer(site: Site, viewer: Viewer, slug: string): ExtensionOffer {
+export function getExtensionOffer(site: Site, viewer: Viewer, slug: string): ExtensionState {
   const { installed, active } = getState(site, slug);
   return {
     isInstalled: installed || active,

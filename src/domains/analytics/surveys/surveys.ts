@@ -6,8 +6,8 @@ import type { Prisma } from '#db';
 import { findCredentials } from '../connection/credentials.ts';
 import { hashSlug } from '../dismissals/digest.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
-import { isRecord, type Json, getText } from '../json.ts';
-import { askProvider } from '../provider/client.ts';
+import { isRecord, type Json, getString } from '../json.ts';
+import { requestProvider } from '../provider/client.ts';
 
 /** Trigger that stands for all surveys. Showing any survey pauses it. */
 const GLOBAL = '__global';
@@ -18,7 +18,7 @@ const MAX_SECONDS = 100 * 365 * 24 * 3600;
 async function sendToBroker(site: Site, userId: number, path: string, body: Json): Promise<Json | null> {
   if (site.config.analytics.addresses.broker === undefined) return null;
   const [credentials, token] = await Promise.all([findCredentials(site), getUsableToken(site, userId)]);
-  const { body: responseBody } = await askProvider(site, {
+  const { body: responseBody } = await requestProvider(site, {
     family: 'broker',
     method: 'POST',
     path,
@@ -33,7 +33,7 @@ async function findSurvey(site: Site, userId: number, triggerId: string): Promis
   const response = await sendToBroker(site, userId, 'survey/trigger/', {
     trigger_context: { trigger_id: triggerId, language: site.settings.get(siteLanguage) },
   });
-  if (response) return getText(response, 'survey_id') === '' ? null : response;
+  if (response) return getString(response, 'survey_id') === '' ? null : response;
   const survey = await site.db.prisma.analyticsSurvey.findFirst({ where: { triggerId, isActive: true }, orderBy: { id: 'asc' } });
   return survey && isRecord(survey.payload) ? { ...survey.payload, survey_id: survey.id } : null;
 }
@@ -54,8 +54,8 @@ export async function triggerSurvey(site: Site, userId: number, triggerId: strin
   try {
     const survey = await findSurvey(site, userId, triggerId);
     if (survey) {
-      const sessionId = getText(survey['session'], 'session_id');
-      const row = { userId, surveyId: getText(survey, 'survey_id'), sessionId, survey: survey as Prisma.InputJsonObject };
+      const sessionId = getString(survey['session'], 'session_id');
+      const row = { userId, surveyId: getString(survey, 'survey_id'), sessionId, survey: survey as Prisma.InputJsonObject };
       await site.db.prisma.analyticsQueuedSurvey.createMany({ data: [row], skipDuplicates: true });
     }
   } catch (error) {
@@ -94,7 +94,7 @@ function checkRecords(args: Readonly<Record<string, unknown>>): void {
 /** Sends a user's action in a survey to the broker, or stores it if no broker is configured. Returns the response. Throws `invalid_arguments`. */
 export async function recordSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
   checkRecords({ session, event });
-  const sessionId = getText(session, 'session_id');
+  const sessionId = getString(session, 'session_id');
   if ('survey_shown' in event) await pauseTrigger(site, userId, GLOBAL, GLOBAL_SECONDS);
   const isFinished = 'survey_closed' in event || 'completion_shown' in event;
   if (isFinished && sessionId !== '') await site.db.prisma.analyticsQueuedSurvey.deleteMany({ where: { userId, sessionId } });

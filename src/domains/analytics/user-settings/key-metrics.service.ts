@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { badParameter } from '../failures.ts';
+import { invalidParameter } from '../failures.ts';
 import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
 
 /** Records that the user has set up the key metrics of the site, unless another user has done so before. */
@@ -23,7 +23,7 @@ export async function changeKeyMetrics(
   { slugs, isHidden }: { slugs?: readonly string[] | null | undefined; isHidden: boolean },
 ): Promise<AnalyticsUser> {
   const keyMetrics = slugs?.filter((slug) => slug !== '');
-  if (keyMetrics?.length === 0) throw badParameter('Selected metrics cannot be empty.');
+  if (keyMetrics?.length === 0) throw invalidParameter('Selected metrics cannot be empty.');
   return await site.db.transaction(async (tx) => {
     if (keyMetrics) await completeKeyMetrics(tx, userId);
     return await changeUserSettings(tx, userId, { areKeyMetricsHidden: isHidden, ...(keyMetrics && { keyMetrics }) });

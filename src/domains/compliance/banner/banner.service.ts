@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { respectsPrivacySignals } from '../compliance.settings.ts';
 import { type ConsentType } from '../regions/regions.rules.ts';
-import { isCountingPrivately, findLaw, type Visit } from '../regions/visitor.ts';
+import { areSiteStatisticsAnonymous, findLaw, type Visit } from '../regions/visitor.ts';
 import { renderCategories, renderNoTracking } from './categories.html.ts';
 import { type BannerOptions, type BannerTexts, type BannerText, listCategoryTexts, getTexts, defaultOptions } from './design.ts';
 
@@ -71,5 +71,5 @@ export interface ManageVisit extends Visit {
 export async function renderConsentControls(site: Site, visit: ManageVisit): Promise<string> {
   if (site.settings.get(respectsPrivacySignals) && visit.hasPrivacySignal) return renderNoTracking(site.config.siteUrl);
   const [{ consentType }, texts] = await Promise.all([findLaw(site, visit), getBannerTexts(site, visit.locale)]);
-  return renderCategories(listCategoryTexts(texts, isCountingPrivately(site)), consentType, texts.alwaysActive);
+  return renderCategories(listCategoryTexts(texts, areSiteStatisticsAnonymous(site)), consentType, texts.alwaysActive);
 }

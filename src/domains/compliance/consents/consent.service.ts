@@ -8,7 +8,7 @@ import { findLaw, getSiteConsentType, type Visit } from '../regions/visitor.ts';
 import { normalizeCategories, normalizeConsentType, isVisitorId, normalizeServices } from './consent.rules.ts';
 
 /** A visitor's choice, as sent by a front end. */
-export interface GivenConsent {
+export interface ConsentInput {
   categories: readonly unknown[];
   services: unknown;
   consentType: string | null | undefined;
@@ -33,7 +33,7 @@ const insertConsent = statement(
 );
 
 /** Stores a visitor's choice if it differs from the latest one. Returns the visitor's ID. */
-export async function recordConsent(site: Site, visitor: Visitor, choice: GivenConsent): Promise<string> {
+export async function recordConsent(site: Site, visitor: Visitor, choice: ConsentInput): Promise<string> {
   const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
   const [{ region }, banner, defaultType] = await Promise.all([findLaw(site, visitor), getDefaultDesign(site), getSiteConsentType(site)]);
   const categories = normalizeCategories(choice.categories);

@@ -4,16 +4,16 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 /** A cookie as documents and front ends show it. */
-export interface ShownCookie {
+export interface PolicyCookie {
   name: string;
   retention: string;
   function: string;
   purpose: string;
   /** Null if the cookie has no service. */
-  service: ShownService | null;
+  service: PolicyCookieService | null;
 }
 
-export type ShownService = Pick<CookieService, 'id' | 'name' | 'slug' | 'sharesData' | 'privacyStatementUrl'>;
+export type PolicyCookieService = Pick<CookieService, 'id' | 'name' | 'slug' | 'sharesData' | 'privacyStatementUrl'>;
 
 const selectShown = statement(
   'compliance_shown_cookies',
@@ -35,7 +35,7 @@ const selectShown = statement(
 );
 
 /** Returns the cookies of the cookie policy, sorted by name. `language` is a two-letter code. */
-export async function listShownCookies(site: Site, language: string): Promise<ShownCookie[]> {
+export async function listShownCookies(site: Site, language: string): Promise<PolicyCookie[]> {
   const rows = await site.db.rows(selectShown, [language]);
   return rows.map(({ id, serviceName, slug, sharesData, privacyStatementUrl, ...cookie }) => ({
     ...cookie,

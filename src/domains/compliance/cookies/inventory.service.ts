@@ -5,7 +5,7 @@ import { cleanName, findKnownName } from './cookie-names.rules.ts';
 import { knownCookies, knownServices } from './known-cookies.ts';
 
 /** A cookie or storage entry that was found in a browser. */
-export interface SeenCookie {
+export interface DetectedCookie {
   name: string;
   type: 'cookie' | 'localstorage';
   /** `self`, or the domain of the cookie. */
@@ -39,7 +39,7 @@ async function describeCookie(tx: Tx, name: string, time: Date) {
 }
 
 /** Adds cookies to the inventory inside the caller's transaction, or updates the time of cookies that the inventory contains already. */
-export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly SeenCookie[]): Promise<void> {
+export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly DetectedCookie[]): Promise<void> {
   const time = now();
   time.setUTCMilliseconds(0);
   const cleanCookies = seenCookies.slice(0, MAX_COOKIES).flatMap((cookie) => {
@@ -53,7 +53,7 @@ export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly Se
   const names = rows.map(({ name }) => name);
   const patterns = names.filter((name) => name.includes('*'));
   const known = new Set(names);
-  const byName = new Map<string, SeenCookie>();
+  const byName = new Map<string, DetectedCookie>();
   for (const cookie of cleanCookies) byName.set(findKnownName(cookie.name, known, patterns) ?? cookie.name, cookie);
   for (const [name, { type, domain }] of byName) {
     const isOwn = domain === 'self';

@@ -15,7 +15,7 @@ const selectPractice = statement(
  * Reads from the inventory whether any service shares data, and whether any cookie is for marketing. Both are false unless the site processes
  * sensitive data.
  */
-export async function readPractice(site: Site): Promise<{ sharesData: boolean; usesMarketing: boolean }> {
+export async function readInventoryPractice(site: Site): Promise<{ sharesData: boolean; usesMarketing: boolean }> {
   const none = { sharesData: false, usesMarketing: false };
   if (!site.settings.get(processesSensitiveData)) return none;
   const [row] = await site.db.rows(selectPractice);

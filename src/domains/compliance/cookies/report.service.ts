@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { recordCookies, type SeenCookie } from './inventory.service.ts';
+import { recordCookies, type DetectedCookie } from './inventory.service.ts';
 
 const TOKEN_LIFETIME_MS = 24 * 3600_000;
 
@@ -37,7 +37,7 @@ export async function recordBrowserReport(site: Site, userId: number, { token, c
     select: { userId: true, expiresAt: true },
   });
   if (!storedToken || storedToken.userId !== userId || storedToken.expiresAt <= now()) return;
-  const seen: SeenCookie[] = [
+  const seen: DetectedCookie[] = [
     ...storage.map((name) => ({ name, type: 'localstorage' as const, domain: 'self' })),
     ...cookies.map((name) => ({ name, type: 'cookie' as const, domain: 'self' })),
   ];

@@ -1,16 +1,16 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { listCategories, findStrictestCategory } from '../cookies/categories.rules.ts';
-import type { ShownCookie, ShownService } from '../cookies/inventory.reader.ts';
+import type { PolicyCookie, PolicyCookieService } from '../cookies/inventory.reader.ts';
 
 const MISCELLANEOUS = 'Miscellaneous';
 
 interface ServiceGroup {
-  service: ShownService | null;
-  cookies: ShownCookie[];
+  service: PolicyCookieService | null;
+  cookies: PolicyCookie[];
 }
 
 /** Groups cookies by service, sorted by name. Cookies without a service are last. */
-function groupByService(cookies: readonly ShownCookie[]): ServiceGroup[] {
+function groupByService(cookies: readonly PolicyCookie[]): ServiceGroup[] {
   const groups = new Map<number, ServiceGroup>();
   for (const cookie of cookies) {
     const key = cookie.service?.id ?? 0;
@@ -22,7 +22,7 @@ function groupByService(cookies: readonly ShownCookie[]): ServiceGroup[] {
   return [...groups.values()].sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1));
 }
 
-const formatPurpose = ({ purpose }: ShownCookie) => (purpose.trim() === '' ? 'Purpose pending investigation' : purpose.trim());
+const formatPurpose = ({ purpose }: PolicyCookie) => (purpose.trim() === '' ? 'Purpose pending investigation' : purpose.trim());
 
 function renderSharing({ service }: ServiceGroup): string {
   if (!service) return 'Sharing of data is pending investigation.';
@@ -33,7 +33,7 @@ function renderSharing({ service }: ServiceGroup): string {
   return `This data is shared with ${escapeHtml(service.name)}.${link}`;
 }
 
-function renderTable(purpose: string, cookies: readonly ShownCookie[]): string {
+function renderTable(purpose: string, cookies: readonly PolicyCookie[]): string {
   const rows = cookies.map(
     ({ name, retention, function: description }) =>
       `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(retention)}</td><td>${escapeHtml(description)}</td></tr>`,
@@ -68,7 +68,7 @@ ${purposes
 }
 
 /** Renders the list of cookies in one block per service. Cookies without a service are last. */
-export function renderCookieList(cookies: readonly ShownCookie[]): string {
+export function renderCookieList(cookies: readonly PolicyCookie[]): string {
   if (cookies.length === 0) return '<p>No cookies are known so far.</p>';
   return `<div class="cmp-cookies">\n${groupByService(cookies).map(renderService).join('\n')}\n</div>`;
 }

@@ -27,7 +27,7 @@ import {
   usersSeeAdministration,
 } from '../compliance.settings.ts';
 import { type Category, listCategories } from '../cookies/categories.rules.ts';
-import { type ShownCookie, listShownCookies } from '../cookies/inventory.reader.ts';
+import { type PolicyCookie, listShownCookies } from '../cookies/inventory.reader.ts';
 import { getConsentType, laws, needsConsentForStatistics, type Practice, type Region, regionNames } from '../regions/regions.rules.ts';
 import { loadPractice, getStatistics } from '../regions/visitor.ts';
 import { renderCookieList } from './cookie-list.html.ts';
@@ -35,7 +35,7 @@ import { type Circumstance, type DocumentRegion, type DocumentTemplate, type Doc
 import { type RenderInput, renderElements } from './render.rules.ts';
 import { renderRequestForm } from './request-form.html.ts';
 import { getDefaultTemplate } from './templates/templates.ts';
-import { hasTicketsOnSale } from './ticket-sales.ts';
+import { hasPaidTickets } from './ticket-sales.ts';
 
 /** Identifies a document. */
 export interface DocumentReference {
@@ -89,7 +89,7 @@ const selectEdited = statement(
 interface RenderContext {
   locale: string;
   edited: readonly EditedDocument[];
-  cookies: readonly ShownCookie[];
+  cookies: readonly PolicyCookie[];
   practice: Practice;
   saveText: string;
   isTicketShop: boolean;
@@ -102,7 +102,7 @@ async function loadContext(site: Site, locale: string): Promise<RenderContext> {
     listShownCookies(site, language),
     loadPractice(site),
     getDefaultDesign(site),
-    hasTicketsOnSale(site),
+    hasPaidTickets(site),
   ]);
   const texts = getTexts(design.texts, locale);
   const cookies = localized.length > 0 || language === 'en' ? localized : await listShownCookies(site, 'en');

@@ -9,7 +9,7 @@ const selectSells = statement(
 );
 
 /** True if at least one published ticket has a price. */
-export async function hasTicketsOnSale(site: Site): Promise<boolean> {
+export async function hasPaidTickets(site: Site): Promise<boolean> {
   const [row] = await site.db.rows(selectSells);
   return row?.sells ?? false;
 }

@@ -26,7 +26,7 @@ async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Vie
   const controls = await renderConsentControls(site, {
     locale: parseLocale(createFieldReader(request.query)('locale')),
     hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
-    previewed: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
+    previewRegion: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
   });
   return html`<form method="post" action="${toSitePath(site, CHOICE_PATH)}">
 ${renderNonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">

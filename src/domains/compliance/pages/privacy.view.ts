@@ -6,7 +6,7 @@ import { renderNonceField } from '#app/web/pages/forms.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import type { Erasure } from '../people/erasure.ts';
-import type { CountedPart } from '../people/records.ts';
+import type { PartCount } from '../people/records.ts';
 import { type DataRequestKind, dataRequestKinds } from '../requests/kinds.ts';
 import type { StoredDataRequest } from '../requests/request.list.ts';
 import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
@@ -62,7 +62,7 @@ export function renderPerson(
   site: Site,
   say: Say,
   viewer: Viewer,
-  { address, parts, error }: { address: string; parts: readonly CountedPart[]; error?: string | Html | undefined },
+  { address, parts, error }: { address: string; parts: readonly PartCount[]; error?: string | Html | undefined },
 ): Html {
   return html`<h1>${say('person.of', { address })}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}

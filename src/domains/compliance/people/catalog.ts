@@ -7,13 +7,13 @@ export interface StoredTable {
   /** Quoted name with the schema. */
   name: string;
   /** Unquoted name. Only tables outside the schema `public`, such as the job queue, have their schema as a prefix. */
-  plain: string;
+  unquotedName: string;
   /** Columns of the primary key. */
   key: readonly { column: string; type: string }[];
   /** Columns that contain text: text types, arrays of text types, and JSON. */
-  texts: readonly { column: string; type: string }[];
+  textColumns: readonly { column: string; type: string }[];
   /** Columns with binary data. */
-  bytes: readonly string[];
+  binaryColumns: readonly string[];
 }
 
 const columnShape = rowShape({
@@ -46,7 +46,7 @@ const selectColumns = statement(
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns all tables in the site's database, including those that the code does not declare. */
-export async function readTables(site: Site): Promise<StoredTable[]> {
+export async function listTables(site: Site): Promise<StoredTable[]> {
   const tables = new Map<string, ColumnRow[]>();
   for (const row of await site.db.rows(selectColumns)) {
     const name = `${quoteIdentifier(row.schema)}.${quoteIdentifier(row.table)}`;

@@ -6,7 +6,7 @@ import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 import { runAuditedErasure } from '../../audit/audited-erasure.ts';
-import { quoteIdentifier, type StoredTable, readTables } from './catalog.ts';
+import { quoteIdentifier, type StoredTable, listTables } from './catalog.ts';
 import { buildPersonCondition, listDeclaredTables, findPerson, listPersonParameters } from './person.ts';
 
 /** Result of an erasure. */
@@ -29,10 +29,10 @@ function buildErasure(table: StoredTable, about: string, erase: 'delete' | Reado
 
 /** Returns the statement that replaces the email address in all text columns of a table. */
 function buildReplacement(table: StoredTable): string {
-  const changes = table.texts.map(
+  const changes = table.textColumns.map(
     ({ column, type }) => `${quoteIdentifier(column)} = regexp_replace(t.${quoteIdentifier(column)}::text, $1, $2, 'gi')::${type}`,
   );
-  const matches = table.texts.map(
+  const matches = table.textColumns.map(
     ({ column }) => `(t.${quoteIdentifier(column)}::text ILIKE $3 AND t.${quoteIdentifier(column)}::text ~* $1)`,
   );
   return `UPDATE ${table.name} AS t SET ${changes.join(', ')} WHERE ${matches.join(' OR ')}`;
@@ -42,7 +42,7 @@ const erasureStatements = new StatementFamily<never>(
   'erase_person',
   undefined,
   async (site) => {
-    const byName = new Map((await readTables(site)).map((table) => [table.plain, table]));
+    const byName = new Map((await listTables(site)).map((table) => [table.unquotedName, table]));
     return listDeclaredTables(site).flatMap(([name, data]) => {
       const table = byName.get(name);
       return table && data.kind === 'people' && data.erase ? [buildErasure(table, data.about, data.erase)] : [];
@@ -53,7 +53,7 @@ const erasureStatements = new StatementFamily<never>(
 const replacementStatements = new StatementFamily<never>(
   'strike_person_out',
   undefined,
-  async (site) => (await readTables(site)).filter(({ texts }) => texts.length > 0).map(buildReplacement),
+  async (site) => (await listTables(site)).filter(({ textColumns: texts }) => texts.length > 0).map(buildReplacement),
   { isRare: true },
 );
 const selectAdministrators = statement(
@@ -73,7 +73,7 @@ async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable,
 }
 
 async function replaceAddress(tx: Tx, { pattern, standIn, hint }: Person, table: StoredTable): Promise<number> {
-  return table.texts.length === 0
+  return table.textColumns.length === 0
     ? 0
     : await executeIn(tx, replacementStatements.createStatement(buildReplacement(table)), pattern, standIn, `%${hint}%`);
 }
@@ -84,14 +84,14 @@ async function isAdministrator(site: Site, { userIds }: Person): Promise<boolean
 
 async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: readonly StoredTable[]): Promise<Erasure['parts']> {
   const declared = listDeclaredTables(site);
-  const byName = new Map(stored.map((table) => [table.plain, table]));
+  const byName = new Map(stored.map((table) => [table.unquotedName, table]));
   const rows = new Map<string, number>();
   const count = (table: string, changedRows: number) => rows.set(table, Math.max(rows.get(table) ?? 0, changedRows));
   for (const [name, data] of declared) {
     const table = byName.get(name);
     if (table) count(name, await eraseRows(site, tx, person, table, data));
   }
-  for (const table of stored) count(table.plain, await replaceAddress(tx, person, table));
+  for (const table of stored) count(table.unquotedName, await replaceAddress(tx, person, table));
   const dataByTable = new Map(declared);
   return [...rows].flatMap(([table, changed]) => {
     const data = dataByTable.get(table);
@@ -111,7 +111,7 @@ export async function eraseAddress(site: Site, address: string, confirmation: st
     throw invalid('erasure_not_confirmed', 'Please confirm the erasure by entering the address a second time.');
   if (await isAdministrator(site, person))
     throw new Failure('administrators_address', 409, 'This is the address of an administrator. Change the role of the account first.');
-  const stored = await readTables(site);
+  const stored = await listTables(site);
   const parts = await site.db.transaction((tx) => runAuditedErasure(tx, () => eraseEverywhere(site, tx, person, stored)), {
     timeout: ERASURE_TIMEOUT_MS,
   });

@@ -2,7 +2,7 @@ import type { PersonalRecord, Person, TableData } from '#app/core/personal-data/
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { quoteIdentifier, type StoredTable, readTables } from './catalog.ts';
+import { quoteIdentifier, type StoredTable, listTables } from './catalog.ts';
 import { buildPersonCondition, listDeclaredTables, listPersonParameters } from './person.ts';
 
 /** Rows per query, which limits the memory that an archive needs. */
@@ -50,7 +50,7 @@ const rowStatements = new StatementFamily(
   'rows_about_person',
   narrowShape<{ record: PersonalRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
   async (site) => {
-    const byName = new Map((await readTables(site)).map((table) => [table.plain, table]));
+    const byName = new Map((await listTables(site)).map((table) => [table.unquotedName, table]));
     return listDeclaredTables(site).flatMap(([name, data]) => {
       const table = byName.get(name);
       return table && data.kind === 'people' ? [false, true].map((isNextPage) => buildRowQuery(table, data.about, isNextPage)) : [];
@@ -74,7 +74,7 @@ function readRows(
 ): AsyncIterable<PersonalRecord> {
   return readPages(async (after) => {
     const statement = rowStatements.createStatement(buildRowQuery(table, about, after !== null));
-    const rows = await site.db.rows(statement, [...listPersonParameters(person), [...without, ...table.bytes], ...(after ?? [])]);
+    const rows = await site.db.rows(statement, [...listPersonParameters(person), [...without, ...table.binaryColumns], ...(after ?? [])]);
     return rows.map(({ record, key }) => ({ ...record, __key: key }));
   });
 }
@@ -86,8 +86,8 @@ const mentionStatements = new StatementFamily(
   ),
   async (site) => {
     const dataByTable = new Map(listDeclaredTables(site));
-    return (await readTables(site)).flatMap((table) =>
-      [false, true].flatMap((isNextPage) => buildMentionQuery(table, dataByTable.get(table.plain), isNextPage) ?? []),
+    return (await listTables(site)).flatMap((table) =>
+      [false, true].flatMap((isNextPage) => buildMentionQuery(table, dataByTable.get(table.unquotedName), isNextPage) ?? []),
     );
   },
   { isRare: true },
@@ -96,7 +96,7 @@ const mentionStatements = new StatementFamily(
 /** Returns the query that finds mentions in a table. Null if the table has no text columns or no key. */
 function buildMentionQuery(table: StoredTable, data: TableData<Site> | undefined, isNextPage: boolean): string | null {
   const about = data?.kind === 'people' ? data : undefined;
-  const searched = table.texts.filter(({ column }) => !about?.without?.includes(column));
+  const searched = table.textColumns.filter(({ column }) => !about?.without?.includes(column));
   if (searched.length === 0 || table.key.length === 0) return null;
   const order = buildOrder([...buildKeyExpressions(table), { sql: 'm.field', type: 'text' }], 6);
   const key = table.key.map(({ column }) => `'${column}', t.${quoteIdentifier(column)}`).join(', ');
@@ -125,8 +125,8 @@ const getLabel = (data: TableData<Site> | undefined, table: string): string => (
  * be empty. Each part can be read several times.
  */
 export async function listPersonalData(site: Site, person: Person): Promise<PersonalDataPart[]> {
-  const stored = await readTables(site);
-  const byName = new Map(stored.map((table) => [table.plain, table]));
+  const stored = await listTables(site);
+  const byName = new Map(stored.map((table) => [table.unquotedName, table]));
   const declared = listDeclaredTables(site).toReversed();
   const parts = declared.flatMap(([name, data]): PersonalDataPart[] => {
     const table = byName.get(name);
@@ -140,10 +140,10 @@ export async function listPersonalData(site: Site, person: Person): Promise<Pers
   });
   const dataByTable = new Map(declared);
   const others = stored.map((table): PersonalDataPart => {
-    const data = dataByTable.get(table.plain);
+    const data = dataByTable.get(table.unquotedName);
     return {
-      table: table.plain,
-      label: getLabel(data, table.plain),
+      table: table.unquotedName,
+      label: getLabel(data, table.unquotedName),
       isMention: true,
       records: () => readMentions(site, person, table, data),
     };
@@ -152,7 +152,7 @@ export async function listPersonalData(site: Site, person: Person): Promise<Pers
 }
 
 /** Number of records in a part. */
-export interface CountedPart {
+export interface PartCount {
   table: string;
   label: string;
   isMention: boolean;
@@ -160,8 +160,8 @@ export interface CountedPart {
 }
 
 /** Counts the records of each part, and omits empty parts. */
-export async function countPersonalData(site: Site, person: Person): Promise<CountedPart[]> {
-  const counts: CountedPart[] = [];
+export async function countPersonalData(site: Site, person: Person): Promise<PartCount[]> {
+  const counts: PartCount[] = [];
   for (const { table, label, isMention, records } of await listPersonalData(site, person)) {
     let count = 0;
     for await (const _ of records()) count += 1;

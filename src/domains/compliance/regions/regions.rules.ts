@@ -83,7 +83,7 @@ export interface Statistics {
 }
 
 /** True if the statistics do not identify visitors. */
-export function arePrivate({ tool, terms }: Statistics): boolean {
+export function areStatisticsAnonymous({ tool, terms }: Statistics): boolean {
   if (tool === 'no') return true;
   if (tool !== 'google-analytics' && tool !== 'google-tag-manager') return false;
   return ['accepted', 'ip-addresses-blocked', 'no-sharing'].every((term) => terms.includes(term));
@@ -97,5 +97,5 @@ export function needsConsentForStatistics(
   if (always) return true;
   if (!isRegion(region)) return false;
   const rule = laws[region].statistics;
-  return rule === 'always' || (rule === 'when not anonymous' && (euCountries || !arePrivate(statistics)));
+  return rule === 'always' || (rule === 'when not anonymous' && (euCountries || !areStatisticsAnonymous(statistics)));
 }

@@ -10,9 +10,9 @@ import {
   statisticsDetails,
   targetsQuebec,
 } from '../compliance.settings.ts';
-import { readPractice } from '../cookies/practice.ts';
+import { readInventoryPractice } from '../cookies/practice.ts';
 import {
-  arePrivate,
+  areStatisticsAnonymous,
   type ConsentType,
   getConsentType,
   getDefaultRegion,
@@ -28,7 +28,7 @@ export interface Visit {
   /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
   /** Region that replaces the visitor's region in a preview. */
-  previewed?: string | null | undefined;
+  previewRegion?: string | null | undefined;
 }
 
 /** The law that applies to a visitor. */
@@ -45,7 +45,7 @@ export function getStatistics({ settings }: Pick<Site, 'settings'>): Statistics 
 }
 
 /** True if the statistics of the site do not identify visitors. */
-export const isCountingPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(getStatistics(site));
+export const areSiteStatisticsAnonymous = (site: Pick<Site, 'settings'>): boolean => areStatisticsAnonymous(getStatistics(site));
 
 /** Loads the practices of the site that affect the consent type. */
 export async function loadPractice(site: Site): Promise<Practice> {
@@ -53,7 +53,7 @@ export async function loadPractice(site: Site): Promise<Practice> {
   return {
     targetsQuebec: settings.get(targetsQuebec),
     processesSensitiveData: settings.get(processesSensitiveData),
-    ...(await readPractice(site)),
+    ...(await readInventoryPractice(site)),
   };
 }
 
@@ -67,7 +67,7 @@ export async function getSiteConsentType(site: Site): Promise<'optin' | 'optout'
   return getConsentType(getSiteRegion(site), await loadPractice(site));
 }
 
-function findRegion(site: Site, { country, previewed }: Visit): string {
+function findRegion(site: Site, { country, previewRegion: previewed }: Visit): string {
   const configured: readonly string[] = site.settings.get(regions);
   const previewedRegion = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
   if (previewedRegion === '' && country === undefined) return getSiteRegion(site);

@@ -5,7 +5,7 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { isRegion } from '../regions/regions.rules.ts';
 import type { DataRequestKind } from './kinds.ts';
-import { findFault, type SentRequest } from './request.rules.ts';
+import { findInvalidReason, type DataRequestInput } from './request.rules.ts';
 import { CONFIRMATION_MAIL, type ConfirmationMail, NOTICE_MAIL, type NoticeMail } from './request.mails.ts';
 
 const DEFAULT_REGION = 'us';
@@ -13,7 +13,7 @@ const HOUR_MS = 3600_000;
 const MAX_PER_HOUR = 5;
 
 /** A new data request. */
-export interface DataRequestDraft extends SentRequest {
+export interface DataRequestDraft extends DataRequestInput {
   region: string;
   kinds: readonly DataRequestKind[];
 }
@@ -36,7 +36,7 @@ class RateLimitExceeded extends Error {}
 export async function submitDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));
   const email = draft.email.trim().toLowerCase();
-  const fault = findFault({ firstName: draft.firstName, name, email });
+  const fault = findInvalidReason({ firstName: draft.firstName, name, email });
   if (fault !== null) return refuse(fault);
   const region = isRegion(draft.region) ? draft.region : DEFAULT_REGION;
   const requestedAt = now();

@@ -10,7 +10,7 @@ import { deriveSealingKey, unsealWithAny } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
 import { recordCookies } from '../cookies/inventory.service.ts';
-import { hasTicketsOnSale } from '../documents/ticket-sales.ts';
+import { hasPaidTickets } from '../documents/ticket-sales.ts';
 import {
   scanResultEmpty,
   scanResultMalformed,
@@ -38,7 +38,7 @@ export interface ScanReport {
 }
 
 /** Returns the key that encrypts the secrets of stored scans. */
-export const scanKey = (site: KeyOwner): Buffer => deriveSealingKey(site.secretKey, 'site scan');
+export const deriveScanKey = (site: KeyOwner): Buffer => deriveSealingKey(site.secretKey, 'site scan');
 
 /** Returns the signature of a report: the HMAC-SHA-256 of the time and the body. */
 export function sign(secret: string, timestamp: string, body: string): string {
@@ -80,7 +80,7 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!timestamp || !signature) throw scanResultUnsigned();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw scanResultOutdated();
-  if (!areEqualTexts(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
+  if (!areEqualTexts(sign(unsealWithAny(site, deriveScanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
 }
 
 const buildCompletedColumns = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
@@ -115,10 +115,10 @@ async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknow
  * Stores a scanner's report and returns a message for the scanner. If scans are off, returns `OK` and stores nothing. Throws the failures in
  * `failures.ts`.
  */
-export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
+export async function processScanReport(site: Site, report: ScanReport): Promise<string> {
   if (site.settings.get(scanStatus) !== 'enabled') return 'OK';
   if (report.body.trim() === '') throw scanResultEmpty();
-  const isShop = report.kind === 'checks' && (await hasTicketsOnSale(site));
+  const isShop = report.kind === 'checks' && (await hasPaidTickets(site));
   const message = await site.db.transaction(async (tx) => {
     const scan = await lockActiveScan(tx, report.kind);
     if (!scan) throw scanNotFound();

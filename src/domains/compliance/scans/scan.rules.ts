@@ -1,5 +1,5 @@
 import { isPhpEmpty } from '#app/core/text/php-empty.ts';
-import type { SeenCookie } from '../cookies/inventory.service.ts';
+import type { DetectedCookie } from '../cookies/inventory.service.ts';
 
 /** Kinds of scans: `scan` finds the cookies of pages, `checks` finds what the site may need by law. */
 export type ScanKind = 'scan' | 'checks';
@@ -15,10 +15,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the cookies and storage entries in a scanner's result. Omits other trackers. Null if the list of trackers is missing or empty. */
-export function parseTrackers(result: unknown): SeenCookie[] | null {
+export function parseTrackers(result: unknown): DetectedCookie[] | null {
   const list = isObject(result) ? result['trackers'] : null;
   if (!Array.isArray(list) || list.length === 0) return null;
-  return list.filter(isObject).flatMap(({ type, name, domain }: Tracker): SeenCookie[] => {
+  return list.filter(isObject).flatMap(({ type, name, domain }: Tracker): DetectedCookie[] => {
     if (type === 'cookie') return [{ type, name: toText(name), domain: toText(domain) || 'self' }];
     return type === 'webStorage' ? [{ type: 'localstorage', name: toText(name), domain: 'self' }] : [];
   });

@@ -7,7 +7,7 @@ import { unsealWithAny } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
 import { addPageFindings, createFindings, toScanResult } from './page-findings.ts';
-import { scanKey, sign, takeScanReport } from './scan.result.ts';
+import { deriveScanKey, sign, processScanReport } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 import { startScan } from './scan.start.ts';
 import { listPagesToScan } from './scanned-pages.ts';
@@ -38,8 +38,8 @@ async function scanPage(site: Site, url: string, findings: ReturnType<typeof cre
 async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ event: 'scan-completed', data: { id, result } });
   const timestamp = String(now().getTime());
-  const signature = secret && sign(unsealWithAny(site, scanKey, secret), timestamp, body);
-  await takeScanReport(site, {
+  const signature = secret && sign(unsealWithAny(site, deriveScanKey, secret), timestamp, body);
+  await processScanReport(site, {
     kind: kind as ScanKind,
     body,
     userAgent: `Marquee ${site.settings.get(scannerToken)}`,
@@ -82,7 +82,7 @@ export async function runSiteScans(site: Site): Promise<number> {
 }
 
 /** Job of the built-in scanner. */
-export const scanSite: Job<Site> = {
+export const scanSiteJob: Job<Site> = {
   name: 'scan-site',
   cron: '* * * * *',
   run: async (site) => {
@@ -104,4 +104,4 @@ export async function startMonthlyScans(site: Site): Promise<void> {
 }
 
 /** Starts scans on the second day of every month. By then, the checks of the previous month are usually at least 30 days old. */
-export const monthlyScan: Job<Site> = { name: 'begin-site-scan', cron: '17 2 2 * *', run: startMonthlyScans };
+export const monthlyScanJob: Job<Site> = { name: 'begin-site-scan', cron: '17 2 2 * *', run: startMonthlyScans };

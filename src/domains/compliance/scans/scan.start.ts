@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { seal } from '#app/core/secrets/seal.ts';
 import type { Site } from '#app/site.ts';
 import { issueScanToken } from '../cookies/report.service.ts';
-import { scanKey } from './scan.result.ts';
+import { deriveScanKey } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 
 const MIN_INTERVAL_MS = 30 * 24 * 3600_000;
@@ -51,7 +51,7 @@ export async function startScan(site: Site, { kind, isExternal = false }: ScanOp
       throw new Failure('scan_too_soon', 409, 'The site was checked within the last 30 days. Try again later.');
     await tx.siteScan.updateMany({ where: { activeKind: kind }, data: { activeKind: null } });
     await tx.siteScan.create({
-      data: { id, kind, isExternal, status: 'progress', createdAt, activeKind: kind, secret: seal(scanKey(site), secret) },
+      data: { id, kind, isExternal, status: 'progress', createdAt, activeKind: kind, secret: seal(deriveScanKey(site), secret) },
       select: { id: true },
     });
   });

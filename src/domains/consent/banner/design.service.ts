@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import { buildServiceColumns } from '../configuration/service.service.ts';
 import { bannerDesign } from '../settings/design.settings.ts';
@@ -29,7 +29,7 @@ export async function changeDesign(site: Site, input: unknown): Promise<void> {
     });
     return { ...stored, ...Object.fromEntries(merged) };
   });
-  await markDone(site, 'customize-banner');
+  await markItemsDone(site, 'customize-banner');
 }
 
 /** Sections that contain only texts. */

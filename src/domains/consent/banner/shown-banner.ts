@@ -2,24 +2,24 @@ import type { Site } from '#app/site.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
-import { buildRememberedConsent } from '../documenting/document.service.ts';
+import { readRememberedConsent } from '../documenting/document.service.ts';
 import { isBannerless, isBypassedCountry } from '../documenting/predecision.service.ts';
 import { isBot, type Visitor } from '../documenting/visitor.ts';
 import { type CalculatedRevisions, calculateRevisions } from '../revision/calculated-revisions.ts';
-import type { RevisionGroup } from '../revision/content.types.ts';
+import type { GroupInRevision } from '../revision/content.types.ts';
 import { type ResolvedLink, resolveLinks } from '../revision/independent.rules.ts';
 import { readPublishedHash } from '../revision/revision.service.ts';
 import { completeDesign } from './design.defaults.ts';
 
 /** A button of the banner. */
-export interface OfferedButton {
+export interface BannerButton {
   kind: 'all' | 'essential' | 'save' | 'individual';
   isLink: boolean;
   label: string;
 }
 
 /** Data that a page needs to ask for consent or to show the visitor's decision. */
-export interface ShownBanner {
+export interface BannerView {
   /** True if the banner is active and this page has to ask the visitor. */
   isAsked: boolean;
   isActive: boolean;
@@ -29,16 +29,16 @@ export interface ShownBanner {
   cookieName: string;
   /** Hash of the published revision. The banner is shown again to visitors whose cookie contains another hash. */
   revisionHash: string;
-  groups: readonly RevisionGroup[];
+  groups: readonly GroupInRevision[];
   links: readonly ResolvedLink[];
-  buttons: readonly OfferedButton[];
+  buttons: readonly BannerButton[];
   /** Additional notices, each a complete sentence. */
   notices: readonly string[];
   design: Record<string, Record<string, unknown>>;
 }
 
 /** Returns a text of the design, or an empty string if it does not exist. */
-export function getDesignText(design: ShownBanner['design'], section: string, key: string): string {
+export function getDesignText(design: BannerView['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
 }
@@ -50,11 +50,11 @@ const BUTTON_LABELS = {
   individual: ['texts', 'acceptIndividual'],
 } as const;
 const BUTTON_FORMS = { all: 'acceptAll', essential: 'acceptEssentials', save: 'saveButton', individual: 'acceptIndividual' } as const;
-type ButtonKind = OfferedButton['kind'];
+type ButtonKind = BannerButton['kind'];
 const isButtonKind = (name: string): name is ButtonKind => Object.hasOwn(BUTTON_LABELS, name);
 
 /** Returns the visible buttons in display order. Clients show `save` only in the view of individual services. */
-function listButtons(design: ShownBanner['design']): OfferedButton[] {
+function listButtons(design: BannerView['design']): BannerButton[] {
   const order = getDesignText(design, 'decision', 'buttonOrder').split(',').filter(isButtonKind);
   return order.flatMap((kind) => {
     const form = getDesignText(design, 'decision', BUTTON_FORMS[kind]);
@@ -66,7 +66,7 @@ function listButtons(design: ShownBanner['design']): OfferedButton[] {
 const fillPlaceholders = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
-function listNotices({ options }: Configuration, { dependent }: CalculatedRevisions, design: ShownBanner['design']): string[] {
+function listNotices({ options }: Configuration, { dependent }: CalculatedRevisions, design: BannerView['design']): string[] {
   const optional = dependent.content.groups.filter(({ isEssential }) => !isEssential);
   const services = optional.flatMap(({ items }) => items.map(({ name }) => name));
   const minAge = String(dependent.content.options['ageNoticeAgeLimit']);
@@ -91,9 +91,9 @@ async function isBannerHiddenOn(site: Site, { options }: Configuration, links: r
 }
 
 /** The page and country for which the banner is requested. */
-export interface BannerPlace {
+export interface BannerRequest {
   /** URL of the page. Null if the banner is requested without a specific page. */
-  address: string | null;
+  url: string | null;
   /** Two-letter country code of the visitor, if the client knows it. Otherwise the IP address decides. */
   country: string | null;
 }
@@ -102,11 +102,11 @@ export interface BannerPlace {
  * Returns the banner for a visitor and a page. Does not document implied consents: pages call `predecideConsent` to do that
  * (docs/behaviour/consent-queue-product.md 2.5).
  */
-export async function readBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
+export async function readBanner(site: Site, visitor: Visitor, place: BannerRequest): Promise<BannerView> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;
   const revisions = calculateRevisions(site, configuration);
-  const { name, remembered } = buildRememberedConsent(site, configuration, visitor);
+  const { name, remembered } = readRememberedConsent(site, configuration, visitor);
   const revisionHash = await readPublishedHash(site, '', revisions);
   const links = resolveLinks(configuration);
   const design = completeDesign(configuration.design);
@@ -114,8 +114,8 @@ export async function readBanner(site: Site, visitor: Visitor, place: BannerPlac
     remembered?.hash === revisionHash ||
     (options.acceptAllForBots && isBot(visitor)) ||
     (await isBypassedCountry(site, configuration, visitor, place.country)) ||
-    (await isBannerless(site, configuration, place.address)) ||
-    (place.address !== null && (await isBannerHiddenOn(site, configuration, links, place.address)));
+    (await isBannerless(site, configuration, place.url)) ||
+    (place.url !== null && (await isBannerHiddenOn(site, configuration, links, place.url)));
   return {
     isActive: options.bannerActive,
     isAsked: options.bannerActive && !(await canSkipDecision()),

@@ -5,7 +5,7 @@ import { completeDesign } from '../banner/design.defaults.ts';
 import type { Blocker, Configuration } from '../configuration/configuration.ts';
 import { matchesAny } from '../scanner/matches-any.ts';
 import { publishedOptions } from '../settings/options.ts';
-import { type Embedded, findEmbedded } from './embedded-elements.ts';
+import { type EmbeddedElement, findEmbedded } from './embedded-elements.ts';
 import { listAcceptedServiceIds, getPageConfiguration, findVisitorDecision, type RequestCookies } from './visitor-decision.ts';
 
 /** Path that accepts a visitor's consent for one blocked element. */
@@ -50,7 +50,7 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
   const blockers = listActiveBlockers(configuration);
   if (blockers.length === 0) return body;
   const accepted = listAcceptedServiceIds(await findVisitorDecision(site, configuration, cookies));
-  const findBlocker = ({ addresses }: Embedded) =>
+  const findBlocker = ({ urls: addresses }: EmbeddedElement) =>
     blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((url) => matchesAny(blocker.rules, url)));
   let output = '';
   let copiedUntil = 0;

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
 /** An HTML element that makes browsers load other URLs. */
-export interface Embedded {
+export interface EmbeddedElement {
   tag: string;
   /** Position in the markup: index of the first character, and the index after the last. */
   start: number;
   end: number;
   /** All URLs that the element and its descendants load, as written in the markup. */
-  addresses: string[];
+  urls: string[];
   title: string;
 }
 
@@ -22,14 +22,14 @@ function listUrls(name: string, attributes: Readonly<Record<string, string>>): s
 }
 
 /** Returns the elements that load other URLs, in document order. The URLs of nested elements belong to the outermost element. */
-export function findEmbedded(markup: string): Embedded[] {
-  const found: Embedded[] = [];
-  let open: Embedded | null = null;
+export function findEmbedded(markup: string): EmbeddedElement[] {
+  const found: EmbeddedElement[] = [];
+  let open: EmbeddedElement | null = null;
   let depth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (open) {
-        open.addresses.push(...listUrls(name, attributes));
+        open.urls.push(...listUrls(name, attributes));
         if (name === open.tag) depth += 1;
         return;
       }

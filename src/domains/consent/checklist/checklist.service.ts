@@ -66,14 +66,14 @@ const readOnlyItems = new Set<string>(['install', 'license', 'operator-contact',
 const ids = new Set<string>(checklistItems.map(({ id }) => id));
 
 /** Sets the state of an item. `all` permanently dismisses the whole list. Ignores unknown items and those whose state is computed. */
-export async function checkItem(site: Site, id: string, isChecked: boolean): Promise<void> {
+export async function setItemState(site: Site, id: string, isChecked: boolean): Promise<void> {
   if (id === 'all') await site.settings.change(checklistState, (state) => ({ ...state, dismissed: true }));
   else if (ids.has(id) && !readOnlyItems.has(id))
     await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, [id]: isChecked } }));
 }
 
 /** Marks items as done. Does not write if all are already done. */
-export async function markDone(site: Site, ...itemIds: readonly ChecklistId[]): Promise<void> {
+export async function markItemsDone(site: Site, ...itemIds: readonly ChecklistId[]): Promise<void> {
   const { checked } = site.settings.get(checklistState);
   const newlyDone = itemIds.filter((id) => checked[id] !== true);
   if (newlyDone.length === 0) return;

@@ -2,7 +2,7 @@ import type { Prisma } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { blockerNotFound } from '../failures.ts';
 import type { Blocker, ServiceStatus } from './configuration.ts';
 import { blockerMeta, type BlockerMetaName } from './meta.ts';
@@ -65,7 +65,7 @@ async function addBlocker(tx: Tx, { title, description, status, slug, meta = {},
 /** Creates a blocker and marks the checklist item `add-blocker` as done. */
 export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Blocker> {
   const blocker = await site.db.transaction((tx) => addBlocker(tx, draft));
-  await markDone(site, 'add-blocker');
+  await markItemsDone(site, 'add-blocker');
   return blocker;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
 import { findFreeSlug } from './slugs.ts';
@@ -70,7 +70,7 @@ export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
 const hasTarget = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
 
 async function updateChecklist(site: Site, link: BannerLink): Promise<BannerLink> {
-  if (link.pageType === 'privacyPolicy' && hasTarget(link)) await markDone(site, 'privacy-policy');
+  if (link.pageType === 'privacyPolicy' && hasTarget(link)) await markItemsDone(site, 'privacy-policy');
   return link;
 }
 

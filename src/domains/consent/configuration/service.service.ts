@@ -2,7 +2,7 @@ import type { ConsentService, Prisma } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { groupNotFound, serviceNotFound } from '../failures.ts';
 import { reopenUnsafeNotice } from '../notices/notice.service.ts';
 import { listUnsafeCountries } from '../revision/notices.rules.ts';
@@ -61,7 +61,7 @@ async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> 
 
 /** Updates the checklist after a write, and shows the notice about unsafe countries again if the service has a new one. */
 async function handleServiceChange(site: Site, before: ConsentService | null, after: ConsentService): Promise<void> {
-  if (!before) await markDone(site, 'add-cookie');
+  if (!before) await markItemsDone(site, 'add-cookie');
   const earlier = before ? listUnsafeCountries(before) : [];
   if (listUnsafeCountries(after).some((country) => !earlier.includes(country))) await reopenUnsafeNotice(site);
 }

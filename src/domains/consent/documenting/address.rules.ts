@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 export interface VisitorAddress {
   family: 'ipv4' | 'ipv6';
   /** Normalized address. */
-  whole: string;
+  full: string;
   /** The normalized address with its last group replaced by 0. */
   truncated: string;
 }
@@ -21,5 +21,5 @@ export function parseVisitorAddress(ip: string): VisitorAddress {
   const whole = normalizeAddress(ip);
   const family = whole.includes(':') ? 'ipv6' : 'ipv4';
   const last = family === 'ipv6' ? whole.lastIndexOf(':') : whole.lastIndexOf('.');
-  return { family, whole, truncated: `${whole.slice(0, last + 1)}0` };
+  return { family, full: whole, truncated: `${whole.slice(0, last + 1)}0` };
 }

@@ -1,4 +1,4 @@
-import type { RevisionGroup } from '../revision/content.types.ts';
+import type { GroupInRevision } from '../revision/content.types.ts';
 
 /** IDs of accepted services by group ID. */
 export type Decision = Readonly<Record<string, readonly number[]>>;
@@ -35,7 +35,7 @@ export function parseDecision(input: unknown): Decision | null {
 }
 
 /** Returns the decision that a word stands for, as service IDs of the given groups. */
-export function expandDecision(word: DecisionWord, groups: readonly RevisionGroup[]): Decision {
+export function expandDecision(word: DecisionWord, groups: readonly GroupInRevision[]): Decision {
   const accepted = groups.map(({ id, isEssential, items }) => {
     const services =
       isEssential || word === 'all' ? items : word === 'essentials' ? [] : items.filter(({ legalBasis }) => legalBasis !== 'consent');
@@ -50,14 +50,14 @@ export function serializeDecision(decision: Decision): string {
 }
 
 /** Returns 0 if no service of the group was accepted, 1 for some, 2 for all. */
-export function getAcceptedShare({ id, items }: RevisionGroup, decision: Decision): 0 | 1 | 2 {
+export function getAcceptedShare({ id, items }: GroupInRevision, decision: Decision): 0 | 1 | 2 {
   const accepted = decision[String(id)] ?? [];
   const count = items.filter((item) => accepted.includes(item.id)).length;
   return count === 0 ? 0 : count === items.length ? 2 : 1;
 }
 
 /** Returns a label for each accepted group: its name, with a count if only some services were accepted. */
-export function listDecisionLabels(decision: Decision, groups: readonly RevisionGroup[]): string[] {
+export function listDecisionLabels(decision: Decision, groups: readonly GroupInRevision[]): string[] {
   return Object.entries(decision).flatMap(([id, services]) => {
     const group = groups.find((candidate) => String(candidate.id) === id);
     if (!group || services.length === 0) return [];
@@ -72,7 +72,7 @@ export function listDecisionLabels(decision: Decision, groups: readonly Revision
 export function mergeExplicitDecision(
   implied: Decision,
   explicit: Decision,
-  groups: readonly RevisionGroup[],
+  groups: readonly GroupInRevision[],
   type: 'all' | 'essentials',
 ): Decision {
   const merged = groups.flatMap(({ id, isEssential, items }) => {

@@ -19,7 +19,7 @@ import { parseVisitorAddress } from './address.rules.ts';
 import { getConsentCookieName, formatConsentCookie, parseConsentCookie, type RememberedConsent } from './cookie.rules.ts';
 import { type Decision, type DecisionWord, serializeDecision, decisionWords, expandDecision, parseDecision } from './decision.rules.ts';
 import { toPureReferer, toStorableUrl } from './referer.rules.ts';
-import { reportSavingFaults } from './saving-check.ts';
+import { trackSavingFailure } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A decision to document. */
@@ -89,7 +89,7 @@ function resolveDecision(
 }
 
 /** Returns the consent in the visitor's cookie, and the name of the cookie. */
-export function buildRememberedConsent(
+export function readRememberedConsent(
   site: Site,
   { options }: Configuration,
   visitor: Visitor,
@@ -101,7 +101,7 @@ export function buildRememberedConsent(
 
 /** Returns the columns for an IP address: the full address if it may be saved, and the keyed hash of the truncated address. */
 function buildAddressColumns(site: Site, ip: string, isSaved: boolean) {
-  const { family, whole, truncated } = parseVisitorAddress(ip);
+  const { family, full: whole, truncated } = parseVisitorAddress(ip);
   const hash = keyedHash(site, 'consent address', truncated);
   const isIpv4 = family === 'ipv4';
   return {
@@ -114,7 +114,7 @@ function buildAddressColumns(site: Site, ip: string, isSaved: boolean) {
 }
 
 /** Throws `too_many_consents` if the visitor's network has sent too many consents within the last minute. */
-export async function refuseFlood(site: Site, { ip }: Visitor): Promise<void> {
+export async function checkFlood(site: Site, { ip }: Visitor): Promise<void> {
   const { ipv4Hash, ipv6Hash } = buildAddressColumns(site, ip, false);
   if (isFlood(await countRecentConsents(site, { ipv4Hash, ipv6Hash }, now()))) throw tooManyConsents();
 }
@@ -227,14 +227,14 @@ async function tryDocument(
 ): Promise<DocumentedConsent | null> {
   const revisions = calculateRevisions(site, configuration);
   const context = draft.context ?? '';
-  const { name, remembered } = buildRememberedConsent(site, configuration, visitor, context);
+  const { name, remembered } = readRememberedConsent(site, configuration, visitor, context);
   const decision = resolveDecision(draft, remembered, revisions);
   const created = now();
   const documenting: DocumentingContext = { configuration, visitor, draft, decision, remembered, created, uuid: randomUUID() };
 
   let consentId = 1;
   if (draft.isDummy === true) {
-    await refuseFlood(site, visitor);
+    await checkFlood(site, visitor);
     await storeBothRevisions(site, revisions);
   } else {
     const result = await writeConsent(site, documenting, revisions);
@@ -268,7 +268,7 @@ async function tryDocument(
  * network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
-  return await reportSavingFaults(site, () => documentWithRetries(site, visitor, draft));
+  return await trackSavingFailure(site, () => documentWithRetries(site, visitor, draft));
 }
 
 async function documentWithRetries(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { newestFirst } from '../log/consent-log.service.ts';
-import { buildRememberedConsent } from './document.service.ts';
+import { newestFirstOrder } from '../log/consent-log.service.ts';
+import { readRememberedConsent } from './document.service.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Maximum number of consents in the history. */
@@ -21,8 +21,8 @@ export async function listPastDecisions(site: Site, visitor: Visitor): Promise<P
 
 /** Returns the consents in the visitor's cookie, newest first. */
 export async function listConsentHistory<Query extends object>(site: Site, visitor: Visitor, query: Query) {
-  const { remembered } = buildRememberedConsent(site, await readConfiguration(site), visitor);
+  const { remembered } = readRememberedConsent(site, await readConfiguration(site), visitor);
   if (!remembered) return [];
   const uuids = remembered.uuids.slice(0, MAX_HISTORY);
-  return await site.db.prisma.consent.findMany({ ...query, where: { uuid: { in: uuids } }, orderBy: newestFirst, take: uuids.length });
+  return await site.db.prisma.consent.findMany({ ...query, where: { uuid: { in: uuids } }, orderBy: newestFirstOrder, take: uuids.length });
 }

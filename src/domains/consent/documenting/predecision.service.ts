@@ -7,8 +7,8 @@ import { resolveLink } from '#app/domains/content/permalinks.ts';
 import { calculateRevisions } from '../revision/calculated-revisions.ts';
 import { listCountries } from '../revision/dependent.rules.ts';
 import { readPublishedHash } from '../revision/revision.service.ts';
-import type { RevisionGroup } from '../revision/content.types.ts';
-import { type ConsentDraft, documentConsent, refuseFlood, buildRememberedConsent } from './document.service.ts';
+import type { GroupInRevision } from '../revision/content.types.ts';
+import { type ConsentDraft, documentConsent, checkFlood, readRememberedConsent } from './document.service.ts';
 import { expandDecision, mergeExplicitDecision } from './decision.rules.ts';
 import type { RememberedConsent } from './cookie.rules.ts';
 import { isBot, isLighthouse, type Visitor } from './visitor.ts';
@@ -30,7 +30,7 @@ export interface PredecisionResult {
 }
 
 /** True if a service outside the essential group is based on legitimate interest. Pages then also ask visitors with Do Not Track. */
-function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
+function hasOptionalInterest(groups: readonly GroupInRevision[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }
 
@@ -57,7 +57,7 @@ export async function isBannerless(site: Site, { options }: Configuration, refer
 interface VisitorContext {
   configuration: Configuration;
   visitor: Visitor;
-  groups: readonly RevisionGroup[];
+  groups: readonly GroupInRevision[];
   remembered: RememberedConsent | null;
 }
 
@@ -95,11 +95,11 @@ async function findImpliedConsent(
 
 /** Applies the rules of docs/behaviour/consent-queue-product.md 2.5. The first matching rule decides. */
 async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Predecision | null> {
-  await refuseFlood(site, visitor);
+  await checkFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
   const configuration = await readConfiguration(site);
   const revisions = calculateRevisions(site, configuration);
-  const { remembered } = buildRememberedConsent(site, configuration, visitor);
+  const { remembered } = readRememberedConsent(site, configuration, visitor);
   if (remembered?.hash === (await readPublishedHash(site, '', revisions))) return 'consent';
   const { options } = configuration;
   if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;

@@ -7,7 +7,7 @@ const notice =
   html`<p>The last consent could not be saved. See the server log for the reason. The banner asks visitors again until a consent can be saved.</p>`.toString();
 
 /** Runs a function that saves a consent. After an unexpected error, administrators see a notice until a consent is saved. */
-export async function reportSavingFaults<Result>(site: Site, save: () => Promise<Result>): Promise<Result> {
+export async function trackSavingFailure<Result>(site: Site, save: () => Promise<Result>): Promise<Result> {
   try {
     const saved = await save();
     if (site.settings.get(savingFault) !== '') await site.settings.set(savingFault, '');

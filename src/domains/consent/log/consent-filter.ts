@@ -23,7 +23,7 @@ export interface ConsentFilter {
 
 async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
-  const { family, whole, truncated } = parseVisitorAddress(ip);
+  const { family, full: whole, truncated } = parseVisitorAddress(ip);
   const hash = { in: createWithEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
   const conditions = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function resolveFilter(site: Site, { uuid, ip, referer, from, to, c
 export const matchesEverything = (filter: ResolvedFilter): boolean => Object.values(filter).every((value) => value === null);
 
 /** Converts the filters to a Prisma condition. */
-export function whereConsent({ uuid, addressIds, pureRefererId, context, from, before }: ResolvedFilter): Prisma.ConsentWhereInput {
+export function toConsentWhere({ uuid, addressIds, pureRefererId, context, from, before }: ResolvedFilter): Prisma.ConsentWhereInput {
   return {
     ...(uuid !== null && { uuid }),
     ...(addressIds !== null && { addressId: { in: addressIds } }),

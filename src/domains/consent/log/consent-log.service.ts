@@ -2,11 +2,11 @@ import type { Consent, Prisma } from '#db';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { type ConsentFilter, whereConsent, matchesEverything, type ResolvedFilter, resolveFilter } from './consent-filter.ts';
+import { type ConsentFilter, toConsentWhere, matchesEverything, type ResolvedFilter, resolveFilter } from './consent-filter.ts';
 import { countByDays, countByDaysSince } from './day-counts.ts';
 
 /** Sort order of consents: newest first. */
-export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
+export const newestFirstOrder = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
 
 const selectSize = statement(
   'consent_log_size',
@@ -24,7 +24,7 @@ async function countMatching(site: Site, filters: ResolvedFilter): Promise<numbe
   if (matchesEverything(filters)) return (await countLog(site)).count;
   // one UUID or one network has few consents, so counting rows is fast
   const isSelective = filters.uuid !== null || filters.addressIds !== null;
-  return isSelective ? await site.db.prisma.consent.count({ where: whereConsent(filters) }) : await countByDays(site, filters);
+  return isSelective ? await site.db.prisma.consent.count({ where: toConsentWhere(filters) }) : await countByDays(site, filters);
 }
 
 /** Returns the exact number of consents that match a filter. Throws `unreadable_ip`. */
@@ -55,11 +55,11 @@ export async function listConsents(site: Site, filter: ConsentFilter, slice: { o
   const skip = Math.max(slice.offset, 0);
   const { count, since } = await countForPage(site, filters, skip + slice.perPage);
   // limits the searched rows, because a combination of page and context may be rare even if each of them is frequent
-  const where = whereConsent(since === null ? filters : { ...filters, from: since });
+  const where = toConsentWhere(since === null ? filters : { ...filters, from: since });
   return {
     count,
     nodes: async (query) =>
-      count <= skip ? [] : await site.db.prisma.consent.findMany({ ...query, where, orderBy: newestFirst, skip, take: slice.perPage }),
+      count <= skip ? [] : await site.db.prisma.consent.findMany({ ...query, where, orderBy: newestFirstOrder, skip, take: slice.perPage }),
   };
 }
 

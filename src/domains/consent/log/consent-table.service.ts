@@ -3,7 +3,7 @@ import { formatTsvLine } from '#app/core/text/csv.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { consentsNotChosen, noConsentsFound } from '../failures.ts';
+import { selectionMissing, noConsentsFound } from '../failures.ts';
 import { getDayEnd, getDayStart } from './days.ts';
 import { type ConsentSelection, iterateNewestFirst, type StoredEntry } from './read-entries.ts';
 
@@ -70,7 +70,7 @@ export function selectConsents(
   { uuid, from, to }: { uuid?: string | null; from?: string | null; to?: string | null },
 ): ConsentSelection {
   if (uuid) return { uuid };
-  if (!from || !to) throw consentsNotChosen();
+  if (!from || !to) throw selectionMissing();
   return { from: getDayStart(site, from), before: getDayEnd(site, to) };
 }
 

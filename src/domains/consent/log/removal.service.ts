@@ -75,7 +75,7 @@ async function writeMarks(site: Site, tx: Tx, removedIslands: readonly Island[],
 }
 
 /** Same as `removeConsents`, inside the caller's transaction. */
-export async function removeConsentsIn(site: Site, tx: Tx, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
+export async function removeConsentsInTransaction(site: Site, tx: Tx, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
   // concurrent writes wait for this lock
   await executeIn(tx, holdLog);
   const removedIslands = await findIslands(tx, selection);
@@ -94,7 +94,7 @@ const REMOVAL_TIMEOUT_MS = 120_000;
 
 /** Deletes consents, leaves signed marks in their place, and returns the number of deleted consents. Statistics stay unchanged. */
 export async function removeConsents(site: Site, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
-  return await site.db.transaction((tx) => removeConsentsIn(site, tx, selection, reason), { timeout: REMOVAL_TIMEOUT_MS });
+  return await site.db.transaction((tx) => removeConsentsInTransaction(site, tx, selection, reason), { timeout: REMOVAL_TIMEOUT_MS });
 }
 
 /** Deletes one consent by ID. Throws `consent_not_found`. */
@@ -103,7 +103,7 @@ export async function deleteConsent(site: Site, id: number): Promise<void> {
 }
 
 /** Number of deleted rows by kind. */
-export interface DeletedRows {
+export interface DeletionCounts {
   consents: number;
   revisions: number;
   independentRevisions: number;
@@ -117,11 +117,11 @@ export interface DeletedRows {
 }
 
 /** Deletes the whole log with its shared rows, and the statistics. Keeps the published revisions. */
-export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
+export async function deleteAllConsents(site: Site): Promise<DeletionCounts> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
   return await site.db.transaction(
     async (tx) => {
-      const consents = await removeConsentsIn(site, tx, { everything: true }, 'all');
+      const consents = await removeConsentsInTransaction(site, tx, { everything: true }, 'all');
       const deleteTexts = async (kind: string) => (await tx.consentText.deleteMany({ where: { kind } })).count;
       return {
         consents,

@@ -7,7 +7,7 @@ import { hashSha256 } from '../revision/calculated-revisions.ts';
 import type { CountChanges } from '../statistics/counting.ts';
 import { computeChainLink } from './chain.ts';
 import { hashEntry, type LogEntry } from './entry.ts';
-import { countRecent, insertConsent, readLogEnd } from './write-statements.ts';
+import { selectRecentCount, insertConsent, selectLogEnd } from './write-statements.ts';
 
 /** A consent to write. `writeEntry` adds its position, its revisions, and values of the visitor's previous consent. */
 export type NewEntry = Omit<
@@ -137,7 +137,7 @@ export async function countRecentConsents(
   { ipv4Hash, ipv6Hash }: { ipv4Hash: string; ipv6Hash: string },
   time: Date,
 ): Promise<number> {
-  const [row] = await site.db.rows(countRecent, [ipv4Hash, ipv6Hash, subtractMinute(time)]);
+  const [row] = await site.db.rows(selectRecentCount, [ipv4Hash, ipv6Hash, subtractMinute(time)]);
   return row?.recent ?? 0;
 }
 
@@ -153,7 +153,7 @@ const createWriteLimit = () => limitConcurrency(1);
 async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: EntryOrigin): Promise<WriteResult | null> {
   const { previousUuid, ...values } = entry;
   const since = subtractMinute(new Date(entry.created));
-  const [end] = await site.db.rows(readLogEnd, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
+  const [end] = await site.db.rows(selectLogEnd, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
   if (!end) throw new Error('The row of consent_log_head is missing. Restore it from a backup.');
   if (isFlood(end.recent)) return { outcome: 'flooded' };
   if (end.version > version) return { outcome: 'old_configuration' };

@@ -7,13 +7,13 @@ const countRecentSql = `(SELECT count(*)::int FROM consent c JOIN consent_addres
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
 
 /** Counts the consents of a network after a time. Parameters: the hashes of its IPv4 and IPv6 address (one of them is empty), and the time. */
-export const countRecent = statement('consent_recent', `SELECT ${countRecentSql} AS recent`, rowShape({ recent: 'int' }));
+export const selectRecentCount = statement('consent_recent', `SELECT ${countRecentSql} AS recent`, rowShape({ recent: 'int' }));
 
 /**
  * Reads the end of the log, the number of recent consents of the same network, values of the visitor's previous consent, and the version of the
  * configuration. Parameters: those of `countRecent`, and the UUID of the previous consent or null.
  */
-export const readLogEnd = statement(
+export const selectLogEnd = statement(
   'consent_log_end',
   `SELECT head.position, head.link, ${countRecentSql} AS recent, (SELECT version FROM consent_configuration) AS version, before.tcf AS "previousTcfString", before.gcm AS "previousGcmConsent"
     FROM consent_log_head head

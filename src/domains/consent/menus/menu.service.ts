@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NavigationMenu, Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { menuNotFound } from '../failures.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
@@ -50,5 +50,5 @@ export async function addLegalLinks(site: Site, key: string): Promise<void> {
       },
     ],
   });
-  await markDone(site, 'legal-shortcodes');
+  await markItemsDone(site, 'legal-shortcodes');
 }

@@ -8,7 +8,7 @@ import { createFieldReader, FORM_LIMIT, requireOwnOrigin, getPageViewer } from '
 import { getSay } from '#app/web/pages/language.ts';
 import { getRefererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { readBanner, type ShownBanner } from '../banner/shown-banner.ts';
+import { readBanner, type BannerView } from '../banner/shown-banner.ts';
 import { listActiveBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
 import { listServicesToClear, listStorageToClear } from '../blocking/opt-out.ts';
 import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
@@ -44,7 +44,7 @@ async function showSettings(site: Site, request: FastifyRequest, reply: FastifyR
 }
 
 /** Returns the chosen services by group. Essential groups always contain all services. */
-function readDecision({ groups }: ShownBanner, isChosen: (service: number) => boolean): Decision {
+function readDecision({ groups }: BannerView, isChosen: (service: number) => boolean): Decision {
   const chosen = groups.map(
     ({ id, isEssential, items }) =>
       [id, items.map((item) => item.id).filter((service) => isEssential || isChosen(service)), isEssential] as const,
@@ -58,7 +58,7 @@ function readDecision({ groups }: ShownBanner, isChosen: (service: number) => bo
 async function documentDecision(
   site: Site,
   visitor: Visitor,
-  banner: ShownBanner,
+  banner: BannerView,
   decision: unknown,
   button: string,
   blockerId: number | null,

@@ -4,16 +4,16 @@ import { sayHtml } from '#app/core/language/say-html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { getDesignText, type ShownBanner } from '../banner/shown-banner.ts';
+import { getDesignText, type BannerView } from '../banner/shown-banner.ts';
 import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
 import type { PastDecision } from '../documenting/history.service.ts';
-import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
+import type { GroupInRevision, ServiceInRevision, TechnicalDefinition } from '../revision/content.types.ts';
 import { type ConsentButton, consentButtons } from '../statistics/buttons.ts';
 
 /** Returns an HTTP or HTTPS URL, or an empty string for any other value. */
 const toHttpUrl = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
 
-function renderDetails(say: Say, service: RevisionService): Html {
+function renderDetails(say: Say, service: ServiceInRevision): Html {
   const provider = typeof service['provider'] === 'string' ? service['provider'] : '';
   const policy = toHttpUrl(service['providerPrivacyPolicyUrl']);
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
@@ -22,7 +22,7 @@ ${provider !== '' && html`<p class="quiet">${say('consent.provider', { provider 
 ${stored.length > 0 && html`<p class="quiet">${sayHtml(say, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
 }
 
-function renderService(say: Say, service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
+function renderService(say: Say, service: ServiceInRevision, isEssential: boolean, isAllowed: boolean): Html {
   const id = `service-${service.id}`;
   const state = isEssential ? trustHtml(' checked disabled') : isAllowed ? trustHtml(' checked') : null;
   return html`<li>
@@ -31,7 +31,7 @@ ${renderDetails(say, service)}
 </li>`;
 }
 
-function renderGroup(say: Say, { name, description, isEssential, items }: RevisionGroup, allowed: ReadonlySet<number>): Html {
+function renderGroup(say: Say, { name, description, isEssential, items }: GroupInRevision, allowed: ReadonlySet<number>): Html {
   return html`<fieldset>
 <legend>${name}</legend>
 <p>${description}</p>
@@ -56,7 +56,7 @@ function renderHistory(say: Say, history: readonly PastDecision[]): Html {
 </table></div>`;
 }
 
-const getBannerText = ({ design }: ShownBanner, section: string, key: string): string => getDesignText(design, section, key);
+const getBannerText = ({ design }: BannerView, section: string, key: string): string => getDesignText(design, section, key);
 
 /** Parts of the page other than the settings. */
 interface PrivacySettingsParts {
@@ -71,7 +71,7 @@ interface PrivacySettingsParts {
 export function renderPrivacySettings(
   site: Site,
   say: Say,
-  banner: ShownBanner,
+  banner: BannerView,
   { history, isSaved, toClear }: PrivacySettingsParts,
 ): Html {
   const allowed = listAcceptedServiceIds(banner.decision);

@@ -1,6 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { RevisionGroup, TechnicalDefinition } from '../revision/content.types.ts';
+import type { GroupInRevision, TechnicalDefinition } from '../revision/content.types.ts';
 
 const UNIT_NAMES: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
   s: 'second',
@@ -52,7 +52,7 @@ const LAW_TEXTS: Readonly<Record<string, string>> = {
     'For visitors from Switzerland, the Federal Act on Data Protection (FADP) also applies: processing is based on consent, on the law, or on an overriding private interest (Article 31 FADP).',
 };
 
-function renderRows(groups: readonly RevisionGroup[]): Html[] {
+function renderRows(groups: readonly GroupInRevision[]): Html[] {
   return groups.flatMap((group) =>
     group.items.flatMap((service) =>
       service.technicalDefinitions.map(
@@ -65,7 +65,7 @@ function renderRows(groups: readonly RevisionGroup[]): Html[] {
   );
 }
 
-function listSections(configuration: Configuration, laws: readonly string[], groups: readonly RevisionGroup[]): Section[] {
+function listSections(configuration: Configuration, laws: readonly string[], groups: readonly GroupInRevision[]): Section[] {
   const privacy = configuration.links.find(({ pageType, status }) => pageType === 'privacyPolicy' && status === 'publish');
   const policyUrl = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
   return [
@@ -117,7 +117,7 @@ function listSections(configuration: Configuration, laws: readonly string[], gro
  * Renders the cookie policy from the settings and the published services (docs/behaviour/consent-queue-product.md 6.3). The policy is part of the
  * dependent revision, so a change to these texts requires new consent.
  */
-export function renderCookiePolicy(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
+export function renderCookiePolicy(configuration: Configuration, groups: readonly GroupInRevision[], laws: readonly string[]): string {
   const sections = listSections(configuration, laws, groups);
   return html`<ol>${sections.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>
 ${sections.map(

@@ -3,7 +3,7 @@ import type { ServiceGroup } from '#db';
 // Content of revisions as clients read it (docs/behaviour/consent-queue-product.md 2.1). Member names are published and must not change, because
 // revisions are stored.
 
-export interface RevisionService {
+export interface ServiceInRevision {
   id: number;
   name: string;
   purpose: string;
@@ -12,8 +12,8 @@ export interface RevisionService {
   [meta: string]: unknown;
 }
 
-export interface RevisionGroup extends Pick<ServiceGroup, 'id' | 'name' | 'slug' | 'description' | 'isEssential' | 'isDefault'> {
-  items: RevisionService[];
+export interface GroupInRevision extends Pick<ServiceGroup, 'id' | 'name' | 'slug' | 'description' | 'isEssential' | 'isDefault'> {
+  items: ServiceInRevision[];
 }
 
 /** A cookie or storage entry of a service. */
@@ -31,7 +31,7 @@ export interface TechnicalDefinition {
 /** Content whose change requires new consent. */
 export interface DependentRevision {
   options: Record<string, unknown>;
-  groups: RevisionGroup[];
+  groups: GroupInRevision[];
   websiteOperator: Record<string, unknown>;
   predefinedDataProcessingInSafeCountriesLists: Readonly<Record<string, readonly string[]>>;
   nonVisualBlocker: Record<string, unknown>[];

@@ -2,9 +2,9 @@ import type { ConsentService, ServiceGroup } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
 import { toBlockerMeta, toServiceMeta } from '../configuration/meta.ts';
 import { renderCookiePolicy } from '../policy/cookie-policy.html.ts';
-import { getAgeLimit, countryLists, safeCountries } from '../settings/country-lists.ts';
+import { getAgeLimit, countryGroups, safeCountries } from '../settings/country-lists.ts';
 import { filterLegalBases, legalBases } from '../settings/options.ts';
-import type { DependentRevision, RevisionGroup, RevisionService } from './content.types.ts';
+import type { DependentRevision, GroupInRevision, ServiceInRevision } from './content.types.ts';
 
 /** Returns the laws under which the site requests consent: at least one. */
 function listActiveLegalBases({ options }: Configuration): string[] {
@@ -15,21 +15,21 @@ function listActiveLegalBases({ options }: Configuration): string[] {
 /** Returns the country codes of a comma-separated list. Expands names of country groups. */
 export function listCountries(list: string): string[] {
   const names = list.split(',').filter((name) => name !== '');
-  return [...new Set(names.flatMap((name) => countryLists[name] ?? [name]))];
+  return [...new Set(names.flatMap((name) => countryGroups[name] ?? [name]))];
 }
 
-function toRevisionService(service: ConsentService): RevisionService {
-  return { id: service.id, name: service.title, purpose: service.purpose, ...toServiceMeta(service) } as RevisionService;
+function toRevisionService(service: ConsentService): ServiceInRevision {
+  return { id: service.id, name: service.title, purpose: service.purpose, ...toServiceMeta(service) } as ServiceInRevision;
 }
 
-function toRevisionGroup(group: ServiceGroup, services: readonly ConsentService[]): RevisionGroup {
+function toRevisionGroup(group: ServiceGroup, services: readonly ConsentService[]): GroupInRevision {
   const { id, name, slug, description, isEssential, isDefault } = group;
   const items = services.filter(({ groupId, status }) => groupId === id && status === 'publish').map(toRevisionService);
   return { id, name, slug, description, isEssential, isDefault, items };
 }
 
 /** Returns the groups that visitors see: those with published services, and the essential one. */
-function listGroups({ groups, services }: Configuration): RevisionGroup[] {
+function listGroups({ groups, services }: Configuration): GroupInRevision[] {
   return groups.map((group) => toRevisionGroup(group, services)).filter(({ isEssential, items }) => isEssential || items.length > 0);
 }
 

@@ -3,7 +3,7 @@ import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import { listPublicAddresses } from '#app/domains/content/public-addresses.ts';
 import { addJobs, findJobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
-import { addressesExpected } from '../failures.ts';
+import { urlsMissing } from '../failures.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { scannedOnce } from '../settings/state.settings.ts';
 
@@ -47,7 +47,7 @@ const listPublicUrls = async (site: Site) => [
  */
 export async function queueScan(site: Site, urls: unknown, isWholeSite: boolean): Promise<number> {
   const candidates = urls ?? (await listPublicUrls(site));
-  if (!Array.isArray(candidates) || !candidates.every((url) => typeof url === 'string')) throw addressesExpected();
+  if (!Array.isArray(candidates) || !candidates.every((url) => typeof url === 'string')) throw urlsMissing();
   const ownUrls = filterOwnUrls(site, candidates);
   await site.settings.set(scannedOnce, true);
   if (!isWholeSite) {

@@ -42,7 +42,7 @@ const selectSizes = statement(
 );
 
 /** Returns the counts of findings by template identifier. */
-export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
+export async function readScanCounts(site: Site): Promise<Map<string, ScanCount>> {
   const rows = await site.db.rows(selectTemplateCounts);
   return new Map(rows.map(({ preset, ...count }) => [preset, count]));
 }
@@ -85,13 +85,13 @@ export async function listFindings(
 }
 
 /** Returns the number of templates with findings, and of hosts without a template. */
-export async function scanSizes(site: Site): Promise<{ templates: number; hosts: number }> {
+export async function readScanSizes(site: Site): Promise<{ templates: number; hosts: number }> {
   const [row] = await site.db.rows(selectSizes);
   return row ?? { templates: 0, hosts: 0 };
 }
 
 /** Markup of a finding, with the ID and the tag of the finding. */
-export interface FoundMarkup extends ScanMarkup {
+export interface FindingMarkup extends ScanMarkup {
   id: number;
   tag: string;
   mime: string;
@@ -100,7 +100,7 @@ export interface FoundMarkup extends ScanMarkup {
 const MIME_TYPES: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
 
 /** Returns the markup of a finding by ID. Throws `scan_markup_not_found`. */
-export async function getMarkup(site: Site, id: number): Promise<FoundMarkup> {
+export async function getMarkup(site: Site, id: number): Promise<FindingMarkup> {
   const entry = await site.db.prisma.scanEntry.findUnique({ where: { id } });
   const stored = entry && (await site.db.prisma.scanMarkup.findUnique({ where: { markupHash: entry.markupHash } }));
   if (!entry || !stored) throw scanMarkupNotFound();

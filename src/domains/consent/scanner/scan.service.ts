@@ -5,7 +5,7 @@ import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { fetchOwnPage, isHtmlPage } from '#app/core/scanner/own-page.ts';
 import { findJob, finishJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
-import { scanAddressInvalid, scanFailed, scanHostForeign, scanJobNotFound } from '../failures.ts';
+import { scanUrlInvalid, scanFailed, scanHostForeign, scanJobNotFound } from '../failures.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
 import { listTemplates } from '../templates/template.service.ts';
 import { type FoundResource, findForeignResources, getHost } from '#app/core/scanner/foreign-resources.ts';
@@ -82,7 +82,7 @@ export async function scanPage(site: Site, url: string, jobId: number): Promise<
   const data = job?.data as { url?: unknown; isLoopback?: unknown } | undefined;
   if (!job || data?.isLoopback !== true) throw scanJobNotFound();
   const target = URL.parse(url);
-  if (!target || target.host === '') throw scanAddressInvalid();
+  if (!target || target.host === '') throw scanUrlInvalid();
   if (target.host !== URL.parse(String(data.url))?.host) throw scanHostForeign();
   const { status, headers, content } = await fetchPage(site, url);
   const isOk = status >= 200 && status < 300;

@@ -26,7 +26,7 @@ export const safeCountries = {
 };
 
 /** Names of country groups in the setting of the country bypass. */
-export const countryLists: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
+export const countryGroups: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
 
 /** Minimum ages for consent to data processing, by country. `GDPR` is the default of the European Union. */
 const AGE_LIMITS: ReadonlyArray<readonly [age: number, countries: string]> = [

@@ -2,7 +2,7 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { refreshOwnService } from '../configuration/own-service.ts';
@@ -56,7 +56,7 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
  * the cache was purged.
  */
 export async function applySavedOptions(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
-  await markDone(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
+  await markItemsDone(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
   await deleteOldConsents(site);
   return await purgePageCaches(site);
 }

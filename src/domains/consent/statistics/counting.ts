@@ -1,4 +1,4 @@
-import type { RevisionGroup } from '../revision/content.types.ts';
+import type { GroupInRevision } from '../revision/content.types.ts';
 import { getAcceptedShare, type Decision } from '../documenting/decision.rules.ts';
 
 /** Contribution of one consent to the statistics (docs/behaviour/consent-queue-product.md 2.6). */
@@ -6,7 +6,7 @@ export interface ConsentContribution {
   /** Day in the site's time zone, `YYYY-MM-DD`. */
   day: string;
   context: string;
-  groups: readonly RevisionGroup[];
+  groups: readonly GroupInRevision[];
   decision: Decision;
   button: string;
   /** Reason why the visitor was not asked, or `none` if the visitor was asked. If null, no bypass is counted. */
@@ -51,7 +51,7 @@ export function countChanges({ day, context, groups, decision, button, bypass, b
   const added = groups.flatMap((group) =>
     SHARES.map((accepted) => ({ group, accepted, change: getAcceptedShare(group, decision) === accepted ? 1 : 0 })),
   );
-  const subtracted: { day: string; group: RevisionGroup; accepted: number }[] = [];
+  const subtracted: { day: string; group: GroupInRevision; accepted: number }[] = [];
   if (before) {
     for (const group of groups) {
       const accepted = getAcceptedShare(group, before.decision);

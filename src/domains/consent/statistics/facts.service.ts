@@ -10,7 +10,7 @@ import { getButtonLabel } from './buttons.ts';
 import { countBypasses, countButtons } from './statistics.service.ts';
 
 /** One item of usage data. */
-export interface Fact {
+export interface UsageFact {
   key: string;
   value: unknown;
 }
@@ -24,7 +24,7 @@ const getNameAndTemplate = ({ title, presetId }: { title: string; presetId: stri
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Returns usage data of the banner: settings and counts, without personal data. Counts by button and by bypass cover the last 30 days. */
-export async function listUsageFacts(site: Site): Promise<Fact[]> {
+export async function listUsageFacts(site: Site): Promise<UsageFact[]> {
   const today = getSiteToday(site);
   const period = { from: addDays(today, -DAYS), to: today, context: '' };
   const [configuration, hosts, buttons, bypasses, { count }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 
 /** Days in the site's time zone, `YYYY-MM-DD`, both inclusive. */
 export interface StatisticsPeriod {
@@ -25,9 +25,9 @@ const selectGroupCounts = statement(
 );
 
 /** Returns the counts of a period, sorted by day, group and `accepted`. Also marks the statistics as viewed in the checklist. */
-export async function groupCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<GroupCount[]> {
+export async function readGroupCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<GroupCount[]> {
   const rows = await site.db.rows(selectGroupCounts, [from, to, context]);
-  if (rows.length > 0) await markDone(site, 'view-stats');
+  if (rows.length > 0) await markItemsDone(site, 'view-stats');
   return rows;
 }
 

@@ -2,7 +2,7 @@ import type { ConsentTemplate } from '#db';
 import type { Site } from '#app/site.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { templateNotFound } from '../failures.ts';
-import { scanCounts, type ScanCount } from '../scanner/results.service.ts';
+import { readScanCounts, type ScanCount } from '../scanner/results.service.ts';
 import { ignoredTemplates } from '../settings/state.settings.ts';
 import { loadCatalog, type TemplateType } from './catalog.service.ts';
 
@@ -63,7 +63,7 @@ async function loadContext(site: Site): Promise<TemplateContext> {
   const [configuration, all, scans] = await Promise.all([
     readConfiguration(site),
     site.db.prisma.consentTemplate.findMany({ orderBy: [{ headline: 'asc' }, { identifier: 'asc' }] }),
-    scanCounts(site),
+    readScanCounts(site),
   ]);
   return { configuration, all, ignored: site.settings.get(ignoredTemplates), scans };
 }

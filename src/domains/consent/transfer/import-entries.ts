@@ -7,7 +7,7 @@ import { addLink, pageTypes, type PageType } from '../configuration/link.service
 import { OWN_SERVICE } from '../configuration/own-service.ts';
 import { buildBlockerColumns } from '../configuration/blocker.service.ts';
 import { buildServiceColumns } from '../configuration/service.service.ts';
-import { isComplete, readEntries, type ImportReport, isObject, getText } from './import-report.ts';
+import { isComplete, readEntries, type ImportReport, isObject, toText } from './import-report.ts';
 
 /** Options for importing entries. */
 export interface ImportOptions {
@@ -85,7 +85,7 @@ function isTemplateUsable(
   options: ImportOptions,
   report: ImportReport,
 ): boolean {
-  const preset = getText(meta['presetId']);
+  const preset = toText(meta['presetId']);
   if (preset === '') return true;
   const tier = tiers.get(preset);
   if (tier === undefined)
@@ -98,12 +98,12 @@ function isTemplateUsable(
 
 /** Returns the columns that services and blockers have in common, with a free slug. */
 function toCommonColumns(entry: Record<string, unknown>, status: ImportStatus, slugs: SlugAllocator, fallback: string) {
-  const title = cleanText(getText(entry['post_title']));
-  const entryStatus = getText(entry['post_status']);
+  const title = cleanText(toText(entry['post_title']));
+  const entryStatus = toText(entry['post_status']);
   return {
     slug: slugs.take(title, fallback),
     title,
-    text: cleanTextarea(getText(entry['post_content'])),
+    text: cleanTextarea(toText(entry['post_content'])),
     status: status === 'keep' ? (STATUSES.has(entryStatus) ? entryStatus : 'draft') : status,
     meta: isObject(entry['metas']) ? entry['metas'] : {},
   };
@@ -126,7 +126,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   const known = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
   for (const entry of readEntries(section, 'cookieGroups', report) ?? []) {
     if (!isComplete(entry, ['slug', 'name', 'description'], 'cookieGroups', report)) continue;
-    const [slug, name, description] = [getText(entry['slug']), getText(entry['name']), getText(entry['description'])];
+    const [slug, name, description] = [toText(entry['slug']), toText(entry['name']), toText(entry['description'])];
     const id = known.get(slug);
     if (id !== undefined) {
       await changeGroup(tx, id, { name, description });
@@ -155,8 +155,8 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
 
   for await (const entry of iterateInTurns(entries)) {
     if (!isComplete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
-    const name = getText(entry['post_name']);
-    const title = getText(entry['post_title']);
+    const name = toText(entry['post_name']);
+    const title = toText(entry['post_title']);
     if (name === OWN_SERVICE) continue;
     if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
@@ -165,7 +165,7 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
       continue;
     }
     const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.serviceStatus, slugs, 'service');
-    const ownGroup = groups.get(getText(entry['group']));
+    const ownGroup = groups.get(toText(entry['group']));
     const groupId = ownGroup ?? fallback;
     rows.push({ ...buildServiceColumns(meta), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
     callbacks.push((ids) => {
@@ -208,8 +208,8 @@ export async function importBlockers(
 
   for await (const entry of iterateInTurns(entries)) {
     if (!isComplete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
-    const name = getText(entry['post_name']);
-    const title = getText(entry['post_title']);
+    const name = toText(entry['post_name']);
+    const title = toText(entry['post_title']);
     if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownBlockers) {
@@ -218,7 +218,7 @@ export async function importBlockers(
     }
     const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.blockerStatus, slugs, 'blocker');
     const { visualMediaThumbnail, services: required, rules, ...others } = meta;
-    const requiredSlugs = (Array.isArray(required) ? required : []).map(getText);
+    const requiredSlugs = (Array.isArray(required) ? required : []).map(toText);
     const requiredIds = requiredSlugs.map((requiredSlug) => imported.get(requiredSlug) ?? services.get(requiredSlug));
     rows.push({ ...buildBlockerColumns({ ...others, rules: parseRules(rules) }), slug, title: clean, description: text, status });
     links.push({ slug, serviceIds: [...new Set(requiredIds.filter((id) => id !== undefined))] });
@@ -252,7 +252,7 @@ export async function importBlockers(
 
 /** Parses rules from a list, or from a string with one rule per line. */
 function parseRules(rules: unknown): string[] {
-  const lines = Array.isArray(rules) ? rules.map(getText) : getText(rules).split('\n');
+  const lines = Array.isArray(rules) ? rules.map(toText) : toText(rules).split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
@@ -266,8 +266,8 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
   const types = new Set(existing.map(({ pageType }) => pageType));
   for (const entry of readEntries(section, 'bannerLinks', report) ?? []) {
     if (!isComplete(entry, ['metas', 'post_name', 'post_title'], 'bannerLinks', report)) continue;
-    const title = getText(entry['post_title']);
-    const slug = getText(entry['post_name']);
+    const title = toText(entry['post_title']);
+    const slug = toText(entry['post_name']);
     const meta = isObject(entry['metas']) ? entry['metas'] : {};
     const pageType = pageTypes.find((type) => type === meta['pageType']) ?? ('other' satisfies PageType);
     if (slugs.has(slug) || (pageType !== 'other' && types.has(pageType))) {
@@ -279,7 +279,7 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
       title,
       slug,
       pageType,
-      externalUrl: URL.canParse(getText(meta['externalUrl'])) ? getText(meta['externalUrl']) : '',
+      externalUrl: URL.canParse(toText(meta['externalUrl'])) ? toText(meta['externalUrl']) : '',
       isExternal: flag('isExternalUrl'),
       hidesBanner: flag('hideCookieBanner'),
       opensNewTab: flag('isTargetBlank'),

@@ -44,4 +44,4 @@ export function isComplete(entry: Record<string, unknown>, names: readonly strin
 }
 
 /** Returns a string unchanged, a number as a string, and an empty string for other values. */
-export const getText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

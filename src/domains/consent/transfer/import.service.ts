@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { markDone } from '../checklist/checklist.service.ts';
+import { markItemsDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { importBlockers, importGroups, importLinks, importServices, type ImportOptions } from './import-entries.ts';
 import { importDesign, importSettings } from './import-settings.ts';
@@ -48,7 +48,7 @@ export async function importConfiguration(site: Site, json: string, options: Omi
   );
   report.messages.push(...result.messages);
   if (hasSection('customizeBanner')) await importDesign(site, file['customizeBanner'], report);
-  await markDone(
+  await markItemsDone(
     site,
     ...(result.services > 0 ? (['add-cookie'] as const) : []),
     ...(result.blockers > 0 ? (['add-blocker'] as const) : []),

@@ -6,7 +6,7 @@ import { listDays, listMidnights, type Period } from './days.ts';
 import { loadViews, loadEventViews } from './views.reader.ts';
 
 /** Revenue in one currency. */
-export interface Takings {
+export interface Revenue {
   /** ISO 4217. */
   currency: string;
   /** In minor units of the currency (ISO 4217). */
@@ -14,38 +14,38 @@ export interface Takings {
 }
 
 /** Sales and check-ins. */
-export interface Trade {
+export interface SalesAndCheckIns {
   tickets: number;
-  takings: readonly Takings[];
+  takings: readonly Revenue[];
   checkIns: number;
 }
 
 /** Number of page views, with sales and check-ins. `trade` is null for viewers who do not manage attendees. */
-export interface Counted {
+export interface StatisticsCounts {
   views: number;
-  trade: Trade | null;
+  trade: SalesAndCheckIns | null;
 }
 
 /** Statistics of one day in the site's time zone. */
-export interface FiguresOfDay extends Counted {
+export interface DailyStatistics extends StatisticsCounts {
   /** `YYYY-MM-DD` */
   day: string;
 }
 
 /** Statistics of one event in the period. */
-export interface FiguresOfEvent extends Counted {
+export interface EventStatistics extends StatisticsCounts {
   id: number;
   /** Title as stored, which may contain HTML. */
   title: string;
 }
 
 /** Statistics of the site in a period. */
-export interface Figures extends Counted {
+export interface SiteStatistics extends StatisticsCounts {
   query: StatisticsQuery;
   /** Rows that `trade` sums up; null if `trade` is null. */
   rows: Rows | null;
   /** Every day of the period, in order. */
-  days: readonly FiguresOfDay[];
+  days: readonly DailyStatistics[];
   /** Every channel, in the order of `channels`. */
   channels: readonly { channel: Channel; views: number }[];
   /** Kinds of viewed pages, most viewed first. */
@@ -58,11 +58,11 @@ export interface StatisticsQuery {
   /** ID of an event; null for the whole site. */
   eventId: number | null;
   /** True if the viewer may see sales and check-ins. */
-  seesTrade: boolean;
+  canSeeSales: boolean;
 }
 
 /** Sums up rows of sales and check-ins. */
-function sumTrade(sold: readonly DailySales[], checkedIn: readonly DailyCheckIns[]): Trade {
+function sumTrade(sold: readonly DailySales[], checkedIn: readonly DailyCheckIns[]): SalesAndCheckIns {
   const takings = new Map<string, number>();
   for (const { currency, minorUnits } of sold) if (minorUnits > 0) takings.set(currency, (takings.get(currency) ?? 0) + minorUnits);
   return {
@@ -83,11 +83,11 @@ function groupTrade(rows: Rows | null, key: 'day' | 'postId') {
   const [sold, checkedIn] = [Map.groupBy(rows?.sold ?? [], (row) => row[key]), Map.groupBy(rows?.checkedIn ?? [], (row) => row[key])];
   return {
     keys: [...new Set([...sold.keys(), ...checkedIn.keys()])],
-    of: (id: number | null): Trade | null => rows && sumTrade(sold.get(id) ?? [], checkedIn.get(id) ?? []),
+    of: (id: number | null): SalesAndCheckIns | null => rows && sumTrade(sold.get(id) ?? [], checkedIn.get(id) ?? []),
   };
 }
 
-async function readRows(site: Site, { period, eventId, seesTrade }: StatisticsQuery): Promise<Rows | null> {
+async function readRows(site: Site, { period, eventId, canSeeSales: seesTrade }: StatisticsQuery): Promise<Rows | null> {
   if (!seesTrade) return null;
   const query = { midnights: listMidnights(site, period), postIds: eventId === null ? null : [eventId] };
   const [sold, checkedIn] = await Promise.all([loadSalesByDay(site, query), checkInsByDay(site, query)]);
@@ -95,7 +95,7 @@ async function readRows(site: Site, { period, eventId, seesTrade }: StatisticsQu
 }
 
 /** Reads the statistics of a period in three statements. */
-export async function readFigures(site: Site, query: StatisticsQuery): Promise<Figures> {
+export async function loadStatistics(site: Site, query: StatisticsQuery): Promise<SiteStatistics> {
   const [views, rows] = await Promise.all([loadViews(site, query.period, query.eventId), readRows(site, query)]);
   const trade = groupTrade(rows, 'day');
   const days = listDays(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(index) }));
@@ -110,13 +110,13 @@ export async function readFigures(site: Site, query: StatisticsQuery): Promise<F
   };
 }
 
-const computeActivity = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
+const computeActivity = (trade: SalesAndCheckIns | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /**
  * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and
  * omits deleted events.
  */
-export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: Figures, limit: number): Promise<FiguresOfEvent[]> {
+export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: SiteStatistics, limit: number): Promise<EventStatistics[]> {
   const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
   const eventsByActivity = trade.keys
     .flatMap((id) => (id === null ? [] : [{ id, activity: computeActivity(trade.of(id)) }]))
@@ -125,7 +125,7 @@ export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }
   const rows = await loadEventViews(site, query.period, {
     limit,
     ids: eventsByActivity.map(({ id }) => id),
-    includesUnpublished: query.seesTrade,
+    includesUnpublished: query.canSeeSales,
   });
   return rows
     .map((row) => ({ ...row, trade: trade.of(row.id) }))

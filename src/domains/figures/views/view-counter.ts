@@ -5,7 +5,7 @@ import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { getChannel } from './channel.rules.ts';
 import { isView } from './is-view.rules.ts';
-import { type CountedViews, storeViews } from './view-store.ts';
+import { type ViewCount, storeViews } from './view-store.ts';
 
 /** Maximum time for which a view is only in memory. A killed process loses these views. */
 const FLUSH_MS = 5_000;
@@ -23,8 +23,8 @@ export class ViewCounter {
   /** ID of this process. */
   readonly #writer = randomUUID();
   readonly #ownHost: string;
-  #waiting = new Map<string, CountedViews>();
-  #batch: { number: number; counts: CountedViews[] } | null = null;
+  #waiting = new Map<string, ViewCount>();
+  #batch: { number: number; counts: ViewCount[] } | null = null;
   #sent = 0;
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;

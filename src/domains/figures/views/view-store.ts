@@ -7,7 +7,7 @@ import { viewsKeptDays } from '../figures.settings.ts';
 import type { Channel } from './channel.rules.ts';
 
 /** Views of one page from one channel on one day in the site's time zone. */
-export interface CountedViews {
+export interface ViewCount {
   day: string;
   kind: PageKind;
   targetId: number;
@@ -19,7 +19,7 @@ export interface CountedViews {
 export interface ViewBatch {
   writer: string;
   number: number;
-  counts: readonly CountedViews[];
+  counts: readonly ViewCount[];
 }
 
 // sorted, so that all writers lock the rows in the same order

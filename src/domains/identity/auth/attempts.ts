@@ -18,7 +18,7 @@ const MAX_PER_ADDRESS = 30;
 const MAX_NAME_LENGTH = 100;
 
 /** Returns the target for the name that a client sent. The login name and the email address of a user are the same target. */
-export function attemptTarget(user: { id: number } | null, name: string): string {
+export function buildAttemptTarget(user: { id: number } | null, name: string): string {
   return user ? `user ${user.id}` : `name ${name.trim().toLowerCase().slice(0, MAX_NAME_LENGTH)}`;
 }
 

@@ -45,7 +45,7 @@ const administrator = [
 ];
 
 /** Capabilities of each role. */
-export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
+export const capabilitiesByRole: Readonly<Record<Role, ReadonlySet<string>>> = {
   administrator: new Set(['read', ...administrator]),
   editor: new Set(['read', ...editor]),
   author: new Set(['read', ...author]),
@@ -55,5 +55,5 @@ export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
 
 /** Returns the roles that have at least one of the capabilities. */
 export function listRolesWith(capabilities: readonly string[]): Role[] {
-  return roles.filter((role) => capabilities.some((name) => capabilitiesOf[role].has(name)));
+  return roles.filter((role) => capabilities.some((name) => capabilitiesByRole[role].has(name)));
 }

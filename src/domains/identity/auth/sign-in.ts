@@ -7,7 +7,7 @@ import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { listSecretHashes } from './application-secret.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
-import { countAttempt, attemptTarget } from './attempts.ts';
+import { countAttempt, buildAttemptTarget } from './attempts.ts';
 import { hasApplicationPasswords } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
 import { getIdentities } from './identities.ts';
@@ -112,7 +112,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
  */
 async function refuseCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const knownUser = await findUserByName(site, user);
-  await countAttempt(site, 'application password', { ip, target: attemptTarget(knownUser, user) });
+  await countAttempt(site, 'application password', { ip, target: buildAttemptTarget(knownUser, user) });
   await noteRefusedSignIn(site, 'application_password', knownUser?.id ?? null, ip);
   if (knownUser) return new Failure('incorrect_password', 401, 'The application password is not right.');
   return isEmail(user)

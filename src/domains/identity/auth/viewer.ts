@@ -1,5 +1,5 @@
 import { getRequestFacts } from '#app/core/logging/request-facts.ts';
-import { capabilitiesOf, type Role } from './roles.ts';
+import { capabilitiesByRole, type Role } from './roles.ts';
 
 /** User fields that every signed-in request loads. */
 export interface ViewerUser {
@@ -18,7 +18,7 @@ export interface Viewer {
   /** User ID; 0 for anonymous callers. */
   readonly id: number;
   /** `password`: application password. `session`: session cookie. Null for anonymous callers. */
-  readonly by: 'password' | 'session' | null;
+  readonly signedInWith: 'password' | 'session' | null;
   /** UUID of the application password of this request; null for other callers. */
   readonly applicationPasswordUuid: string | null;
   /** Session token to which nonces are bound. Empty without a session. */
@@ -43,12 +43,12 @@ export function createViewer(
   by: 'password' | 'session',
   proof: { applicationPasswordUuid?: string; sessionToken?: string } = {},
 ): Viewer {
-  const granted = capabilitiesOf[user.role];
+  const granted = capabilitiesByRole[user.role];
   return {
     signedIn: true,
     user,
     id: user.id,
-    by,
+    signedInWith: by,
     applicationPasswordUuid: proof.applicationPasswordUuid ?? null,
     sessionToken: proof.sessionToken ?? '',
     can: (capability) => user.extraCapabilities[capability] ?? granted.has(capability),
@@ -58,7 +58,7 @@ export function createViewer(
 /** Returns the names of all capabilities of a viewer, for comparisons in SQL. */
 export function listCapabilities({ user }: Viewer): string[] {
   if (!user) return [];
-  const held = new Set(capabilitiesOf[user.role]);
+  const held = new Set(capabilitiesByRole[user.role]);
   for (const [capability, isGranted] of Object.entries(user.extraCapabilities)) {
     if (isGranted) held.add(capability);
     else held.delete(capability);

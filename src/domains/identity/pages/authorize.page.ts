@@ -14,8 +14,8 @@ import {
   listFormTargets,
   encodeNonAscii,
   readAuthorizationRequest,
-  rejectTarget,
-  withParameters,
+  getRejectionUrl,
+  addQueryParameters,
 } from './authorize.rules.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
@@ -43,7 +43,7 @@ ${error !== null && html`<div class="notice error" role="alert" id="name-error">
   ${renderNonceField(site, viewer, ACTION)}
   <input type="hidden" name="app_id" value="${request.appId}">
   <input type="hidden" name="success_url" value="${request.successUrl}">
-  <input type="hidden" name="reject_url" value="${rejectTarget(request)}">
+  <input type="hidden" name="reject_url" value="${getRejectionUrl(request)}">
   <div class="field">
     <label for="app_name">${say('authorize.name')}</label>
     <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trustHtml(' aria-invalid="true" aria-describedby="name-error"')}>
@@ -71,7 +71,7 @@ function sendForm(
     say,
     isNarrow: true,
   };
-  return sendPage(reply, site, page, { formTargets: listFormTargets([request.successUrl, rejectTarget(request)]) });
+  return sendPage(reply, site, page, { formTargets: listFormTargets([request.successUrl, getRejectionUrl(request)]) });
 }
 
 function redirectToSignInPage(
@@ -121,7 +121,7 @@ async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authoriz
       return sendPage(reply, site, { title: say('authorize.done'), body, viewer, say, isNarrow: true });
     }
     const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };
-    return reply.redirect(withParameters(authorization.successUrl, credentials), 302);
+    return reply.redirect(addQueryParameters(authorization.successUrl, credentials), 302);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
     return sendForm(site, reply, viewer, authorization, say('authorize.nameWrong'));

@@ -44,7 +44,7 @@ function checkRedirectUrl(site: Site, text: string): void {
 }
 
 /** Adds query parameters before the fragment and encodes the URL for a Location header. */
-export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
+export function addQueryParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const [base = '', fragment] = url.split(/#(.*)/s);
   const query = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return encodeNonAscii(`${base}${base.includes('?') ? '&' : '?'}${query.join('&')}${fragment === undefined ? '' : `#${fragment}`}`);
@@ -56,9 +56,9 @@ export function encodeNonAscii(url: string): string {
 }
 
 /** Returns the redirect URL after a rejection: `rejectUrl`, else `successUrl` with `success=false`, else an empty string. */
-export function rejectTarget({ rejectUrl, successUrl }: AuthorizationRequest): string {
+export function getRejectionUrl({ rejectUrl, successUrl }: AuthorizationRequest): string {
   if (rejectUrl !== '') return rejectUrl;
-  return successUrl === '' ? '' : withParameters(successUrl, { success: 'false' });
+  return successUrl === '' ? '' : addQueryParameters(successUrl, { success: 'false' });
 }
 
 /** Returns sources for the `form-action` of a content security policy, so that a form may redirect to these URLs. */

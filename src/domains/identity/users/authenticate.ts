@@ -1,4 +1,4 @@
-import { countAttempt, uncountAttempt, attemptTarget } from '../auth/attempts.ts';
+import { countAttempt, uncountAttempt, buildAttemptTarget } from '../auth/attempts.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -14,7 +14,7 @@ interface Client {
 /** Counts a sign-in attempt. Call it before `checkPassword`, which hashes the password. Throws 429 `too_many_attempts`. */
 export async function countSignIn(site: Site, login: string, { ip }: Client): Promise<void> {
   const user = await findUserByName(site, login.trim());
-  await countAttempt(site, KIND, { ip, target: attemptTarget(user, login) });
+  await countAttempt(site, KIND, { ip, target: buildAttemptTarget(user, login) });
 }
 
 /**
@@ -29,7 +29,7 @@ export async function checkPassword(site: Site, login: string, password: string,
     await noteRefusedSignIn(site, 'user_account', user?.id ?? null, ip);
     throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');
   }
-  await uncountAttempt(site, KIND, { ip, target: attemptTarget(user, login) });
+  await uncountAttempt(site, KIND, { ip, target: buildAttemptTarget(user, login) });
   return user;
 }
 

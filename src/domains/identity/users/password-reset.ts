@@ -9,7 +9,7 @@ import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { countAttempt, attemptTarget } from '../auth/attempts.ts';
+import { countAttempt, buildAttemptTarget } from '../auth/attempts.ts';
 import { findUser, findUserByName, type UserRecord } from './user.record.ts';
 import { checkAccount } from './user.rules.ts';
 import { updateUser } from './user.service.ts';
@@ -60,7 +60,7 @@ export const passwordMails = { [RESET_MAIL]: resetMail };
  */
 export async function requestReset(site: Site, name: string, client: { ip: string }): Promise<void> {
   const user = await findUserByName(site, name.trim());
-  await countAttempt(site, 'password reset', { ip: client.ip, target: attemptTarget(user, name) });
+  await countAttempt(site, 'password reset', { ip: client.ip, target: buildAttemptTarget(user, name) });
   if (!user) return;
   await site.db.transaction(async (tx) => {
     const bucket = { limit: MAX_MAILS, lifeMs: LIFE_MS };

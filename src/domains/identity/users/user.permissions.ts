@@ -1,22 +1,22 @@
-import { capabilitiesOf, type Role } from '../auth/roles.ts';
+import { capabilitiesByRole, type Role } from '../auth/roles.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { UserOrder, UserQuery } from './user.list.ts';
 import type { UserRecord } from './user.record.ts';
 
 /** True if the viewer may see the private fields of the user: for the user themselves and for users who may list users. */
-export function maySeePrivateFields(viewer: Viewer, userId: number): boolean {
+export function canSeePrivateFields(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('list_users');
 }
 
 /** True if the viewer may see the public fields of the user. Users with published content are public (docs/behaviour/core-rest.md 10). */
-export function maySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
-  return user.hasPublished || maySeePrivateFields(viewer, user.id) || viewer.can('edit_users');
+export function canSeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
+  return user.hasPublished || canSeePrivateFields(viewer, user.id) || viewer.can('edit_users');
 }
 
 /** Throws `cannot_view_user` unless the viewer may see the user; `forEdit` requires the private fields. */
 export function requireMaySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>, forEdit: boolean): void {
-  if (forEdit ? !maySeePrivateFields(viewer, user.id) : !maySeeUser(viewer, user)) {
+  if (forEdit ? !canSeePrivateFields(viewer, user.id) : !canSeeUser(viewer, user)) {
     throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to see this user.');
   }
 }
@@ -24,7 +24,7 @@ export function requireMaySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 
 /** Options of a list of users that affect the required permissions. */
 export interface ListingOptions {
   /** True if the list is filtered by role or capability. */
-  byRights: boolean;
+  filtersByRole: boolean;
   /** True if the list contains only users who may write. */
   onlyAuthors: boolean;
   orderBy: UserOrder;
@@ -37,7 +37,7 @@ export interface ListingOptions {
  * the users who may write. All other options require `list_users`. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or
  * `cannot_order_by`.
  */
-export function requireMayListUsers(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
+export function requireMayListUsers(viewer: Viewer, { filtersByRole: byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
   if (viewer.can('list_users')) return;
   if (forEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to list users for editing.');
   if (byRights) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by role or capability.');
@@ -61,13 +61,13 @@ export function requireMayCreate(viewer: Viewer, givesRole: boolean): void {
 }
 
 /** True for the viewer's own account, or if the viewer may edit users. */
-export function mayEdit(viewer: Viewer, userId: number): boolean {
+export function canEditUser(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('edit_users');
 }
 
 /** Throws `cannot_edit` unless `mayEdit` is true, or `cannot_edit_roles` if `givesRole` and the viewer may not assign roles. */
 export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolean): void {
-  if (!mayEdit(viewer, userId)) {
+  if (!canEditUser(viewer, userId)) {
     throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this user.');
   }
   requireMayPromote(viewer, givesRole);
@@ -75,7 +75,7 @@ export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolea
 
 /** Throws `cannot_give_role` if the viewer would assign themselves a role that may not edit users. */
 export function checkOwnRole(viewer: Viewer, userId: number, roles: readonly Role[] | null | undefined): void {
-  if (viewer.id === userId && roles?.some((role) => !capabilitiesOf[role].has('edit_users')))
+  if (viewer.id === userId && roles?.some((role) => !capabilitiesByRole[role].has('edit_users')))
     throw refused(viewer, 'cannot_give_role', 'Sorry, you are not allowed to give yourself this role.');
 }
 

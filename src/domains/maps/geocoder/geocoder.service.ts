@@ -1,7 +1,7 @@
 import type { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { geocoderAddress } from '../maps.settings.ts';
+import { geocoderUrl } from '../maps.settings.ts';
 import { searchBuiltIn, type GeocoderQuery } from './built-in.ts';
 import { searchExternal } from './external.ts';
 import type { GeocodedPlace } from './place.ts';
@@ -23,7 +23,7 @@ export async function findCachedPlaces(site: Site, key: string): Promise<Geocode
  */
 export async function lookUpPlaces(site: Site, query: GeocoderQuery, key: string | null): Promise<GeocodedPlace[]> {
   if (query.text.trim() === '') return [];
-  const serviceUrl = site.settings.get(geocoderAddress);
+  const serviceUrl = site.settings.get(geocoderUrl);
   const places = serviceUrl === '' ? await searchBuiltIn(site, query) : await searchExternal(site, serviceUrl, query);
   if (places.length > 0 && key !== null && key !== '' && key.length <= MAX_KEY_LENGTH) await storeResult(site, key, places);
   return places;

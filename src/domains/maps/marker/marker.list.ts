@@ -18,7 +18,7 @@ export interface MarkerQuery {
   /** Only markers whose title, category, address or description contains this string, ignoring case and accents. */
   search?: string | null;
   /** True to include markers that are not approved. */
-  withHidden: boolean;
+  includesUnapproved: boolean;
 }
 
 const markerColumns = columns('MapMarker', 'map_marker');
@@ -31,7 +31,7 @@ const formatBox = ({ south, west, north, east }: Box): string => `((${east},${no
 /** Converts a query to an SQL condition on `map_marker`. */
 function buildMarkerConditions(query: MarkerQuery, add: Add): string {
   const conditions: string[] = [];
-  if (!query.withHidden) conditions.push('approved');
+  if (!query.includesUnapproved) conditions.push('approved');
   if (query.mapIds) conditions.push(`map_id = ANY(${add([...query.mapIds])}::int[])`);
   if (query.ids) conditions.push(`id = ANY(${add([...query.ids])}::int[])`);
   if (query.search) conditions.push(`search_text LIKE ${add(toLikeText(foldForSearch(query.search)))}`);
@@ -57,10 +57,10 @@ const ALL_FILTERS: Required<MarkerQuery> = {
   ids: [1],
   near: { center: { latitude: 1, longitude: 2 }, kilometers: 3 },
   search: 'a',
-  withHidden: false,
+  includesUnapproved: false,
 };
 const lists = new StatementFamily('map_markers', markerColumns, () => [
-  buildStatement({ withHidden: true }, null, 0).text,
+  buildStatement({ includesUnapproved: true }, null, 0).text,
   buildStatement(ALL_FILTERS, 1, 0).text,
 ]);
 

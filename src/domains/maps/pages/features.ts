@@ -85,7 +85,7 @@ function limitPoints(shapes: readonly DrawnFeature[], budget: { points: number }
 
 /** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. Runs at most ten statements. */
 export async function listFeatures(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
-  const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MAX_FEATURES });
+  const markers = await listMarkers(site, { mapIds: [map.id], includesUnapproved: false }, { limit: MAX_FEATURES });
   const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];
   const groups: FeatureGroup[] = [
     {

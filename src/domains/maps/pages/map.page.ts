@@ -8,13 +8,13 @@ import type { Site } from '#app/site.ts';
 import { getPageViewer } from '#app/web/pages/forms.ts';
 import { getSay } from '#app/web/pages/language.ts';
 import { parseSpot } from './drawing/shapes.rules.ts';
-import type { DrawnMap } from './drawing/drawn.ts';
+import type { MapDrawing } from './drawing/drawn.ts';
 import { renderMap } from './drawing/map.part.ts';
 import { buildMapUrl, type MapRecord } from '../map/map.columns.ts';
 import { listFeatures } from './features.ts';
 
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
-const alignments: Readonly<Record<number, DrawnMap['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
+const alignments: Readonly<Record<number, MapDrawing['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
 
 /** Returns the display options of a stored map. Omits missing and invalid options, so that the defaults of the page apply. */
 function getDisplayOptions({
@@ -26,7 +26,7 @@ function getDisplayOptions({
   height,
   heightType,
   alignment,
-}: MapRecord): Omit<DrawnMap, 'drawings'> {
+}: MapRecord): Omit<MapDrawing, 'drawings'> {
   const at = parseSpot(`${startLat},${startLng}`);
   const side = alignments[alignment];
   return {

@@ -6,7 +6,7 @@ import type { FileStore } from './store.ts';
 const RETRY_AFTER = 10;
 
 /** Logs the cause and returns a failure that does not reveal where files are stored. */
-export function storeUnavailable(log: Log, error: unknown): Failure {
+export function toUnavailableFailure(log: Log, error: unknown): Failure {
   if (error instanceof Failure) return error;
   log.error({ err: error }, 'the bucket of uploads cannot be used');
   return new Failure('service_unavailable', 503, 'Uploaded files cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
@@ -15,7 +15,7 @@ export function storeUnavailable(log: Log, error: unknown): Failure {
 /** Wraps a store so that all its errors become 503 `service_unavailable`. */
 export function withUnavailableFailure(store: FileStore, log: Log): FileStore {
   const fail = (error: unknown): never => {
-    throw storeUnavailable(log, error);
+    throw toUnavailableFailure(log, error);
   };
   return {
     put: (file) => store.put(file).catch(fail),

@@ -5,7 +5,7 @@ import { purgePages } from '../entries/purge.service.ts';
 import { getDirectory } from '../entries/purge.rules.ts';
 import { removeOlder } from '../entries/removal.service.ts';
 import { queueAdministratorMail } from '../page-cache.mail.ts';
-import { toExclusions, isRejectedPath } from '../requests/exclusions.rules.ts';
+import { getExclusions, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './addresses.ts';
@@ -22,10 +22,10 @@ const DAY_S = 86_400;
 
 /** Pauses in milliseconds. */
 export interface Pauses {
-  betweenAddresses: number;
+  betweenPaths: number;
   betweenBatches: number;
 }
-const defaultPauses: Pauses = { betweenAddresses: 1000, betweenBatches: 3000 };
+const defaultPauses: Pauses = { betweenPaths: 1000, betweenBatches: 3000 };
 
 /** Claims the run for this process. Returns false if another process runs it or if none is due. */
 async function claimRun(site: Site): Promise<boolean> {
@@ -47,7 +47,7 @@ async function claimRun(site: Site): Promise<boolean> {
 }
 
 /** Requests all configured URLs if a run is due and no other process is running it. */
-export async function runPreload(site: Site, { betweenAddresses, betweenBatches }: Pauses = defaultPauses): Promise<void> {
+export async function runPreload(site: Site, { betweenPaths: betweenAddresses, betweenBatches }: Pauses = defaultPauses): Promise<void> {
   if (!site.config.pageCachePreload || !(await claimRun(site))) return;
   const { preload } = site.settings.get(pageCacheSetting);
   const previous = await loadPreloadState(site);
@@ -83,7 +83,7 @@ async function listNextBatch(site: Site, phase: PreloadPhase, done: number, post
 async function preloadPath(site: Site, phase: PreloadPhase, { path, progress }: PreloadPath, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
-  if (path !== HOME_PATH && !isRejectedPath(toExclusions(site), path)) {
+  if (path !== HOME_PATH && !isRejectedPath(getExclusions(site), path)) {
     // lists by term differ only in the query, so a purge by directory would remove all of them
     await purgePages(site, path.includes('?') ? { url: host + path } : { directory: getDirectory(host + path) });
     await visit(site, path);

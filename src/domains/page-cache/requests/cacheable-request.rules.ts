@@ -5,7 +5,7 @@ import { choosePreferredLanguage } from '#app/core/language/say.ts';
 import { getSiteLanguage } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
-import { toExclusions, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
+import { getExclusions, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
 import { sortQuery } from './sorted-query.rules.ts';
 
 /** Request headers that identify the caller or prevent caching. */
@@ -67,7 +67,7 @@ export function readCacheableRequest(
   const queryStart = url.indexOf('?');
   const [path, query] = queryStart === -1 ? [url, ''] : [url.slice(0, queryStart), url.slice(queryStart + 1)];
   if (query !== '' && (settings.bypassesQueries || !isWithoutPersonalParameters(query))) return null;
-  const exclusions = toExclusions(site);
+  const exclusions = getExclusions(site);
   if (isRejectedPath(exclusions, path)) return null;
   const agent = headers['user-agent'] ?? '';
   if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && ROBOT_AGENT.test(agent))) return null;

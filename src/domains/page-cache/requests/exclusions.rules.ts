@@ -27,7 +27,7 @@ const createReader = () =>
   );
 
 /** Returns the configured exclusions of a site. */
-export const toExclusions = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
+export const getExclusions = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
   state.getOrCreate(createReader)(settings.get(pageCacheSetting));
 
 /** True if responses to the path are never cached. */

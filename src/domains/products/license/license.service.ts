@@ -7,7 +7,7 @@ import { product as consentBanner } from '#app/domains/consent/product.ts';
 import { storeLicense, type License, handleLicenseAdded, stopScans } from '#app/domains/consent/license/license.service.ts';
 import type { Site } from '#app/site.ts';
 import { type KeyError, licenseSkipped, notActivated, siteNotFound } from '../failures.ts';
-import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
+import { getProduct, isActive, type LicensedProduct, SITE_ID } from '../product.service.ts';
 import { findKeyError, createFreeKey } from './keys.service.ts';
 
 /** Purpose for which an installation uses a product. */
@@ -24,11 +24,11 @@ export interface Activation {
 /** Returns a product with its license. `blogId` must be `THE_SITE`. Throws `product_not_found` or `licensed_site_not_found`. */
 export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
   const licensed = await getProduct(site, slug);
-  if (blogId !== THE_SITE) throw siteNotFound();
+  if (blogId !== SITE_ID) throw siteNotFound();
   return licensed;
 }
 
-const whereLicense = (slug: string) => ({ productSlug_blogId: { productSlug: slug, blogId: THE_SITE } });
+const whereLicense = (slug: string) => ({ productSlug_blogId: { productSlug: slug, blogId: SITE_ID } });
 
 const lockStatement = statement(
   'hold_product_license',
@@ -36,7 +36,7 @@ const lockStatement = statement(
 );
 
 async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
-  await executeIn(tx, lockStatement, slug, THE_SITE);
+  await executeIn(tx, lockStatement, slug, SITE_ID);
   return await tx.productLicense.findUniqueOrThrow({ where: whereLicense(slug) });
 }
 
@@ -93,7 +93,7 @@ async function deactivateWithin(
   changes: { uuid?: string },
 ): Promise<{ wasActive: boolean; afterCommit: () => Promise<void> }> {
   const { count } = await tx.productLicense.updateMany({
-    where: { productSlug: slug, blogId: THE_SITE, code: { not: null }, NOT: { code: '' } },
+    where: { productSlug: slug, blogId: SITE_ID, code: { not: null }, NOT: { code: '' } },
     data: { ...removedLicense, ...changes },
   });
   if (count === 0) return { wasActive: false, afterCommit: doNothing };
@@ -181,5 +181,5 @@ export async function setProgrammaticKey(site: Site, slug: string, key: Programm
     return;
   }
   await programmaticLicense.upsert({ where: { productSlug }, create: { productSlug, ...key }, update: key });
-  await retryProgrammatic(site, slug, THE_SITE);
+  await retryProgrammatic(site, slug, SITE_ID);
 }

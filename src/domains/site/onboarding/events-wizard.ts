@@ -7,12 +7,12 @@ import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site
 import { getCountryName, findCurrency } from './choices.ts';
 import { optInStatus, ticketsEnabled } from './onboarding.settings.ts';
 import { recordCreated } from './progress.ts';
-import { findFlag, isRecord, type Sent, getText, listTexts } from './sent-values.ts';
-import { type Step, storeSettings, type StepCall, type SettingValue, withValue } from './step.ts';
+import { findFlag, isRecord, type SentValues, getString, listStrings } from './sent-values.ts';
+import { type Step, storeSettings, type StepCall, type SettingValue, pairWithValue } from './step.ts';
 
 async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
   const sharesStatistics = findFlag(sent, 'optin');
-  if (sharesStatistics !== undefined) await storeSettings(site, [withValue(optInStatus, sharesStatistics)]);
+  if (sharesStatistics !== undefined) await storeSettings(site, [pairWithValue(optInStatus, sharesStatistics)]);
   result.messages.push(
     sharesStatistics === undefined ? 'No choice about sharing statistics was sent.' : 'The choice about sharing statistics was saved.',
   );
@@ -22,44 +22,44 @@ function listCurrencySettings(keyOrCode: string): SettingValue[] {
   if (keyOrCode === '') return [];
   const currency = findCurrency(keyOrCode);
   if (!currency) throw new Failure('onboarding_invalid_value', 500, `There is no currency "${keyOrCode}".`);
-  return [withValue(currencyCode, currency.code), withValue(currencySymbol, currency.symbol)];
+  return [pairWithValue(currencyCode, currency.code), pairWithValue(currencySymbol, currency.symbol)];
 }
 
 /** Returns the sent views that this calendar supports. */
-const listSupportedViews = (sent: Sent) =>
-  listTexts(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
+const listSupportedViews = (sent: SentValues) =>
+  listStrings(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
 
 /** Saves the settings of the calendar, except empty values. */
 async function saveSettings({ site, sent, result }: StepCall): Promise<void> {
-  const [format, zone, firstDay] = [getText(sent, 'date_format'), getText(sent, 'timezone_string'), getText(sent, 'start_of_week')];
+  const [format, zone, firstDay] = [getString(sent, 'date_format'), getString(sent, 'timezone_string'), getString(sent, 'start_of_week')];
   const views = listSupportedViews(sent);
   const values = [
-    ...listCurrencySettings(getText(sent, 'currency')),
-    ...(format === '' ? [] : [withValue(dateFormat, format)]),
-    ...(zone === '' ? [] : [withValue(timezoneString, zone)]),
-    ...(firstDay === '' ? [] : [withValue(startOfWeek, Number(firstDay))]),
-    ...(views.length === 0 ? [] : [withValue(enabledViews, enabledViews.schema.parse([...new Set(views)]))]),
+    ...listCurrencySettings(getString(sent, 'currency')),
+    ...(format === '' ? [] : [pairWithValue(dateFormat, format)]),
+    ...(zone === '' ? [] : [pairWithValue(timezoneString, zone)]),
+    ...(firstDay === '' ? [] : [pairWithValue(startOfWeek, Number(firstDay))]),
+    ...(views.length === 0 ? [] : [pairWithValue(enabledViews, enabledViews.schema.parse([...new Set(views)]))]),
   ];
   await storeSettings(site, values);
   result.messages.push(values.length === 0 ? 'There were no settings to save.' : 'The settings were saved.');
 }
 
-const readId = (sent: Sent, name: string) => {
-  const id = Number(getText(sent, name));
+const readId = (sent: SentValues, name: string) => {
+  const id = Number(getString(sent, name));
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 };
-const readWebsite = (sent: Sent) => (isAddress(getText(sent, 'website')) ? getText(sent, 'website') : '');
+const readWebsite = (sent: SentValues) => (isAddress(getString(sent, 'website')) ? getString(sent, 'website') : '');
 
 async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
   const sentValues = isRecord(sent['organizer']) ? sent['organizer'] : {};
   const existingId = readId(sentValues, 'organizerId');
   if (existingId !== null) await recordCreated(site, 'evt', { organizerId: existingId });
-  if (existingId !== null || getText(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
+  if (existingId !== null || getString(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
   const draft = {
-    title: getText(sentValues, 'name'),
-    phone: getText(sentValues, 'phone'),
+    title: getString(sentValues, 'name'),
+    phone: getString(sentValues, 'phone'),
     website: readWebsite(sentValues),
-    email: getText(sentValues, 'email'),
+    email: getString(sentValues, 'email'),
   };
   const { id } = await createOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
   await recordCreated(site, 'evt', { organizerId: id });
@@ -71,18 +71,18 @@ async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): P
   const sentValues = isRecord(sent['venue']) ? sent['venue'] : {};
   const existingId = readId(sentValues, 'venueId');
   if (existingId !== null) await recordCreated(site, 'evt', { venueId: existingId });
-  if (existingId !== null || getText(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
-  const state = getText(sentValues, 'state');
+  if (existingId !== null || getString(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
+  const state = getString(sentValues, 'state');
   const draft = {
-    title: getText(sentValues, 'name'),
-    address: getText(sentValues, 'address'),
-    city: getText(sentValues, 'city'),
+    title: getString(sentValues, 'name'),
+    address: getString(sentValues, 'address'),
+    city: getString(sentValues, 'city'),
     state,
     province: state,
     stateProvince: state,
-    zip: getText(sentValues, 'zip'),
-    country: getCountryName(getText(sentValues, 'country')),
-    phone: getText(sentValues, 'phone'),
+    zip: getString(sentValues, 'zip'),
+    country: getCountryName(getString(sentValues, 'country')),
+    phone: getString(sentValues, 'phone'),
     website: readWebsite(sentValues),
   };
   const { id } = await createVenue(site, viewer, { ...draft, status: 'publish' }, false);
@@ -93,7 +93,7 @@ async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): P
 
 async function enableTickets({ site, sent, result }: StepCall): Promise<void> {
   const isRequested = findFlag(sent, 'eventTickets') === true;
-  if (isRequested) await storeSettings(site, [withValue(ticketsEnabled, true)]);
+  if (isRequested) await storeSettings(site, [pairWithValue(ticketsEnabled, true)]);
   result.messages.push(isRequested ? 'Tickets were switched on.' : 'Tickets were not requested.');
 }
 

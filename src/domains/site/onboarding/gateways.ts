@@ -20,7 +20,7 @@ export async function changeGateway(site: Site, name: GatewayName, changes: Part
 }
 
 /** Returns the URL of the page where an administrator connects the shop to a gateway. `country` is an ISO 3166 code or empty. */
-export function connectUrl(site: Site, name: GatewayName, country: string): string {
+export function buildConnectUrl(site: Site, name: GatewayName, country: string): string {
   const query = country === '' ? '' : `?country=${encodeURIComponent(country)}`;
   return `${site.config.siteUrl}/onboarding/connect/${name}${query}`;
 }

@@ -1,7 +1,7 @@
 import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { findFlag, pickStoredValues, type Sent, findTab, listTabs } from './sent-values.ts';
+import { findFlag, pickStoredValues, type SentValues, findTab, listTabs } from './sent-values.ts';
 
 /** Wizards for new sites. The stored progress has the same names. */
 export const wizards = ['evt', 'tickets'] as const;
@@ -16,7 +16,7 @@ export interface Progress {
   completedTabs: readonly number[];
   skippedTabs: readonly number[];
   /** Last sent value of each field, by name. */
-  lastSend: Sent;
+  lastSend: SentValues;
   /** IDs of the organizer and the venue that the wizard created or that the user chose. */
   organizerId: number | null;
   venueId: number | null;
@@ -34,7 +34,7 @@ const initialProgress: Progress = {
 };
 
 /** Returns the progress that a call contains (docs/behaviour/events.md 6). The current tab is completed unless it was skipped. */
-export function toProgress(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
+export function toProgress(sent: SentValues): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
   const finished = findFlag(sent, 'finished') ?? false;
   const begun = finished || (findFlag(sent, 'begun') ?? false);
   const currentTab = findTab(sent, 'currentTab') ?? 0;
@@ -66,7 +66,7 @@ const saveState = statement(
 const mergeState = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
 
 /** Stores the progress that a call contains. Keeps the values of earlier calls that are not sent again. */
-export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
+export async function saveProgress(site: Site, wizard: Wizard, sent: SentValues): Promise<void> {
   await site.db.rows(saveState, [wizard, JSON.stringify(toProgress(sent)), JSON.stringify(pickStoredValues(sent))]);
 }
 

@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
-import type { Sent } from './sent-values.ts';
+import type { SentValues } from './sent-values.ts';
 
 /** Result of a call of a wizard. */
 export interface WizardResult {
@@ -19,7 +19,7 @@ export interface WizardResult {
 export interface StepCall {
   site: Site;
   viewer: Viewer;
-  sent: Sent;
+  sent: SentValues;
   result: WizardResult;
 }
 
@@ -33,7 +33,7 @@ export interface Step {
 export type SettingValue = readonly [Setting<never>, unknown];
 
 /** Pairs a setting with its new value for `storeSettings`. */
-export function withValue<T>(setting: Setting<T>, value: T): SettingValue {
+export function pairWithValue<T>(setting: Setting<T>, value: T): SettingValue {
   return [setting as unknown as Setting<never>, value];
 }
 

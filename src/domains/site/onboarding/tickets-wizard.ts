@@ -2,17 +2,17 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { mailFromAddress, mailFromName } from '#app/core/mail/mail.settings.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import { findCurrency } from './choices.ts';
-import { changeGateway, connectUrl } from './gateways.ts';
+import { changeGateway, buildConnectUrl } from './gateways.ts';
 import { findGateway, gatewayTitles } from './gateways.rules.ts';
 import { calendarEnabled, commerceEnabled, optInStatus, paymentOption } from './onboarding.settings.ts';
-import { findFlag, getText } from './sent-values.ts';
+import { findFlag, getString } from './sent-values.ts';
 import { ensureShopPages } from './shop-pages.ts';
-import { type Step, storeSettings, type StepCall, type SettingValue, withValue } from './step.ts';
+import { type Step, storeSettings, type StepCall, type SettingValue, pairWithValue } from './step.ts';
 
 async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
   const sharesStatistics = findFlag(sent, 'optin');
   if (sharesStatistics !== undefined)
-    await storeSettings(site, [withValue(optInStatus, sharesStatistics), withValue(commerceEnabled, sharesStatistics)]);
+    await storeSettings(site, [pairWithValue(optInStatus, sharesStatistics), pairWithValue(commerceEnabled, sharesStatistics)]);
   result.messages.push(
     sharesStatistics === undefined ? 'No choice about sharing statistics was sent.' : 'The choice about sharing statistics was saved.',
   );
@@ -32,20 +32,20 @@ async function storeValid(
 
 async function saveSettings(call: StepCall): Promise<void> {
   const { site, sent, result } = call;
-  const option = getText(sent, 'paymentOption');
+  const option = getString(sent, 'paymentOption');
   const gateway = findGateway(option);
   if (option !== '') {
-    await storeValid(call, [['payment option', withValue(paymentOption, option)]]);
-    await storeSettings(site, [withValue(commerceEnabled, true)]);
+    await storeValid(call, [['payment option', pairWithValue(paymentOption, option)]]);
+    await storeSettings(site, [pairWithValue(commerceEnabled, true)]);
   }
   if (gateway !== null) {
-    const isEnabled = getText(sent, 'connectionStatus') === 'connected';
+    const isEnabled = getString(sent, 'connectionStatus') === 'connected';
     await changeGateway(site, gateway, { isEnabled });
     result.messages.push(`${gatewayTitles[gateway]} is switched ${isEnabled ? 'on' : 'off'}.`);
   }
-  const currencyKey = getText(sent, 'currency');
+  const currencyKey = getString(sent, 'currency');
   const currency = findCurrency(currencyKey);
-  if (currencyKey !== '') await storeValid(call, [['currency', currency && withValue(currencyCode, currency.code)]]);
+  if (currencyKey !== '') await storeValid(call, [['currency', currency && pairWithValue(currencyCode, currency.code)]]);
   if (option === '' && currencyKey === '') result.messages.push('There were no settings to save.');
 }
 
@@ -55,26 +55,26 @@ async function setUpPayments({ site, viewer, sent, result }: StepCall): Promise<
     const created = await ensureShopPages(site, viewer);
     result.messages.push(created > 0 ? 'The pages of the shop were created.' : 'The pages of the shop already exist.');
   }
-  if (getText(sent, 'action') !== 'connect') return;
-  const gateway = findGateway(getText(sent, 'gateway'));
+  if (getString(sent, 'action') !== 'connect') return;
+  const gateway = findGateway(getString(sent, 'gateway'));
   if (gateway === null) throw new Failure('onboarding_unknown_gateway', 500, 'There is no such payment gateway.');
-  const country = getText(sent, 'country').toUpperCase();
-  result.signupUrl = connectUrl(site, gateway, /^[A-Z]{2}$/.test(country) ? country : '');
+  const country = getString(sent, 'country').toUpperCase();
+  result.signupUrl = buildConnectUrl(site, gateway, /^[A-Z]{2}$/.test(country) ? country : '');
   result.messages.push(`Continue at ${gatewayTitles[gateway]}.`);
 }
 
 async function saveSender(call: StepCall): Promise<void> {
-  const [email, name] = [getText(call.sent, 'userEmail'), getText(call.sent, 'userName')];
+  const [email, name] = [getString(call.sent, 'userEmail'), getString(call.sent, 'userName')];
   await storeValid(call, [
-    ...(email === '' ? [] : [['sender address', withValue(mailFromAddress, email)] as const]),
-    ...(name === '' ? [] : [['sender name', withValue(mailFromName, name)] as const]),
+    ...(email === '' ? [] : [['sender address', pairWithValue(mailFromAddress, email)] as const]),
+    ...(name === '' ? [] : [['sender name', pairWithValue(mailFromName, name)] as const]),
   ]);
   if (email === '' && name === '') call.result.messages.push('No sender of mail was sent.');
 }
 
 async function enableCalendar({ site, sent, result }: StepCall): Promise<void> {
   const isRequested = ['eventsCalendar', 'tecInstalled', 'tecActive'].some((name) => findFlag(sent, name) === true);
-  if (isRequested) await storeSettings(site, [withValue(calendarEnabled, true)]);
+  if (isRequested) await storeSettings(site, [pairWithValue(calendarEnabled, true)]);
   result.messages.push(isRequested ? 'The calendar was switched on.' : 'The calendar was not requested.');
 }
 

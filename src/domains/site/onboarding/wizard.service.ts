@@ -5,7 +5,7 @@ import { Failure, invalidArguments, refused } from '#app/core/failures/failure.t
 import type { Site } from '#app/site.ts';
 import { eventsSteps } from './events-wizard.ts';
 import { toProgress, saveProgress, type Wizard } from './progress.ts';
-import type { Sent } from './sent-values.ts';
+import type { SentValues } from './sent-values.ts';
 import type { Step, WizardResult } from './step.ts';
 import { ticketsSteps } from './tickets-wizard.ts';
 
@@ -29,7 +29,7 @@ export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, non
  * Saves the progress that the call contains, then runs the steps up to the current tab. If a step fails, the following steps do not run. The results
  * of earlier steps are kept and reported. The caller must check permissions.
  */
-export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardResult> {
+export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: SentValues): Promise<WizardResult> {
   await saveProgress(site, wizard, sent);
   const result: WizardResult = { success: true, messages: ['The progress was saved.'] };
   const { currentTab } = toProgress(sent);

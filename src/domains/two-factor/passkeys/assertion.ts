@@ -4,13 +4,13 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { passkeyRefused } from '../failures.ts';
-import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
+import { isChallenge, createChallenge, type ChallengeContext, consumeChallenge } from './challenge.ts';
 import type { PasskeyRecord } from './passkey.service.ts';
 import { getRelyingParty, getUserHandle } from './relying-party.ts';
 import { type Assertion, getChallenge, readAssertion } from './response.ts';
 
 /** Returns the browser options for using a passkey of the user, or any passkey if the user is not known yet. */
-export async function createPasskeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function createPasskeyOptions(site: Site, occasion: ChallengeContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { userId } = occasion;
   const passkeys =
     userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
@@ -26,7 +26,7 @@ export async function createPasskeyOptions(site: Site, occasion: Occasion): Prom
 }
 
 /** Verifies the device's signature and returns its new counter. */
-async function verifySignature(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
+async function verifySignature(site: Site, occasion: ChallengeContext, response: Assertion, passkey: PasskeyRecord): Promise<number> {
   const { id, origin } = getRelyingParty(site);
   const { userHandle: handle, ...responseWithoutHandle } = response.response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -55,7 +55,7 @@ async function verifySignature(site: Site, occasion: Occasion, response: Asserti
  */
 export async function checkPasskey<T>(
   site: Site,
-  occasion: Occasion,
+  occasion: ChallengeContext,
   unparsed: unknown,
   onVerified: (tx: Tx, userId: number) => Promise<T>,
 ): Promise<T> {

@@ -13,7 +13,7 @@ import type { Site } from '#app/site.ts';
 export type Purpose = 'sign-in' | 'second-factor' | 'proof' | 'registration';
 
 /** Purpose and user of a challenge. */
-export interface Occasion {
+export interface ChallengeContext {
   purpose: Purpose;
   /** User ID; 0 if any user may solve the challenge. */
   userId: number;
@@ -26,14 +26,14 @@ const CHALLENGE = /^[\w-]{72}$/;
 /** Maximum number of expired challenges that are deleted with each consumed challenge, so that the table does not grow. */
 const MAX_SWEPT = 10;
 
-const hashChallenge = (site: KeyOwner, { purpose, userId }: Occasion, payload: Buffer) =>
+const hashChallenge = (site: KeyOwner, { purpose, userId }: ChallengeContext, payload: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
 /**
  * Creates a challenge that is valid for five minutes. It is not stored: it consists of random bytes, the expiry time, and a keyed hash of both and of
  * the occasion.
  */
-export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion): Uint8Array<ArrayBuffer> {
+export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: ChallengeContext): Uint8Array<ArrayBuffer> {
   const payload = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(payload);
   payload.writeUIntBE(now().getTime() + LIFE_MS, RANDOM_BYTES, TIME_BYTES);
@@ -41,7 +41,7 @@ export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasio
 }
 
 /** True if the string (base64url) is an unexpired challenge of this site for the occasion. */
-export function isChallenge(site: KeyOwners, occasion: Occasion, text: string): boolean {
+export function isChallenge(site: KeyOwners, occasion: ChallengeContext, text: string): boolean {
   if (!CHALLENGE.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);

@@ -9,12 +9,12 @@ import type { Viewer } from '../../identity/auth/viewer.ts';
 import { lockUser } from '../../identity/users/lock.ts';
 import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
 import { queueFactorNotification } from '../factor-notification.ts';
-import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
+import { isChallenge, createChallenge, type ChallengeContext, consumeChallenge } from './challenge.ts';
 import { MAX_PASSKEYS, cleanPasskeyName, type PasskeyRecord } from './passkey.service.ts';
 import { canUsePasskeys, getRelyingParty, getUserHandle } from './relying-party.ts';
 import { getChallenge, readRegistration, type Registration } from './response.ts';
 
-const getOccasion = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
+const getOccasion = (viewer: Viewer): ChallengeContext => ({ purpose: 'registration', userId: viewer.id });
 
 /** COSE identifiers of the algorithms that devices support: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257];

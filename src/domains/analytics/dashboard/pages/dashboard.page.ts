@@ -7,7 +7,7 @@ import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
 import { isDay, countDays, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
-import { readBusiestEvents, readFigures } from '#app/domains/figures/reading/figures.ts';
+import { readBusiestEvents, loadStatistics } from '#app/domains/figures/reading/figures.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -60,7 +60,7 @@ const findEvent = statement(
 async function findRequestedEvent(
   site: Site,
   say: Say,
-  { seesTrade }: StatisticsReader,
+  { canSeeSales: seesTrade }: StatisticsReader,
   field: Fields,
 ): Promise<{ id: number; title: string } | null> {
   const requested = field('event');
@@ -83,7 +83,7 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
   const { period, error } = parsePeriod(say, today, field);
   const event = await findRequestedEvent(site, say, reader, field);
   const [figures, below] = await Promise.all([
-    readFigures(site, { period, eventId: event?.id ?? null, seesTrade: reader.seesTrade }),
+    loadStatistics(site, { period, eventId: event?.id ?? null, canSeeSales: reader.canSeeSales }),
     capabilities.view_dashboard(facts) ? renderSubscription(site, say, viewer, path) : null,
   ]);
   const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);

@@ -4,7 +4,7 @@ import { sayHtml } from '#app/core/language/say-html.ts';
 import { createForLanguages, type Say } from '#app/core/language/say.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
-import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
+import type { SiteStatistics, DailyStatistics, EventStatistics, Revenue, SalesAndCheckIns } from '#app/domains/figures/reading/figures.ts';
 import { renderBar, renderPlot } from '#app/web/pages/plot.ts';
 
 /** Data that the dashboard shows. */
@@ -12,8 +12,8 @@ export interface DashboardView {
   say: Say;
   /** Path of the dashboard page. */
   path: string;
-  figures: Figures;
-  events: readonly FiguresOfEvent[];
+  figures: SiteStatistics;
+  events: readonly EventStatistics[];
   /** The event whose statistics are shown. Null for the whole site. */
   event: { id: number; title: string } | null;
   /** Periods that the reader can choose with one click. Each ends today. */
@@ -44,7 +44,7 @@ const createFormatters = (say: Say): Formatters => ({
   shortName: new Intl.DateTimeFormat(say.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 });
 
-const formatTakings = ({ amount }: Formatters, takings: readonly Takings[]): string =>
+const formatTakings = ({ amount }: Formatters, takings: readonly Revenue[]): string =>
   takings.length === 0
     ? '–'
     : takings
@@ -76,7 +76,7 @@ ${event && html`<input type="hidden" name="event" value="${event.id}">`}
 <ul class="periods" aria-label="${say('figures.periods')}">${presets.map((preset) => html`<li><a href="${buildDashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
 }
 
-function renderSums(formatters: Formatters, views: number, trade: Trade | null): Html {
+function renderSums(formatters: Formatters, views: number, trade: SalesAndCheckIns | null): Html {
   const { say, number } = formatters;
   const renderSum = (label: string, text: string) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
   return html`<dl class="sums">
@@ -87,9 +87,9 @@ ${trade && html`${renderSum(say('figures.tickets'), number.format(trade.tickets)
 
 interface Curve {
   title: string;
-  getValue(day: FiguresOfDay): number;
+  getValue(day: DailyStatistics): number;
   /** Additional column of the table below the curve. */
-  extraColumn?: { title: string; formatValue(day: FiguresOfDay): string };
+  extraColumn?: { title: string; formatValue(day: DailyStatistics): string };
 }
 
 const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[] => [
@@ -98,13 +98,13 @@ const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[
     ? [
         {
           title: formatters.say('figures.tickets'),
-          getValue: ({ trade }: FiguresOfDay) => trade?.tickets ?? 0,
+          getValue: ({ trade }: DailyStatistics) => trade?.tickets ?? 0,
           extraColumn: {
             title: formatters.say('figures.takings'),
-            formatValue: ({ trade }: FiguresOfDay) => formatTakings(formatters, trade?.takings ?? []),
+            formatValue: ({ trade }: DailyStatistics) => formatTakings(formatters, trade?.takings ?? []),
           },
         },
-        { title: formatters.say('figures.checkIns'), getValue: ({ trade }: FiguresOfDay) => trade?.checkIns ?? 0 },
+        { title: formatters.say('figures.checkIns'), getValue: ({ trade }: DailyStatistics) => trade?.checkIns ?? 0 },
       ]
     : []),
 ];
@@ -112,7 +112,7 @@ const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[
 function renderCurve(
   { say, number, dayName, shortName }: Formatters,
   { title, getValue, extraColumn }: Curve,
-  days: readonly FiguresOfDay[],
+  days: readonly DailyStatistics[],
 ): Html {
   const byDay = say('figures.byDay', { name: title });
   const plot = renderPlot({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(getValue) });
@@ -155,7 +155,7 @@ function renderEvents(
   }: DashboardView,
 ): Html {
   const max = Math.max(0, ...events.map(({ views }) => views));
-  const renderRow = ({ id, title, views, trade: eventTrade }: FiguresOfEvent) =>
+  const renderRow = ({ id, title, views, trade: eventTrade }: EventStatistics) =>
     html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || say('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${number.format(views)}</td>${
       eventTrade &&
       html`<td class="number">${number.format(eventTrade.tickets)}</td><td class="number">${number.format(eventTrade.checkIns)}</td>`

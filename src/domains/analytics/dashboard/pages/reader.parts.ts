@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { renderNonceField } from '#app/web/pages/forms.ts';
 import { reportMailsEnabled } from '../../analytics.settings.ts';
 import { frequencies } from '../../email-reports/frequency.rules.ts';
-import { findRecipientReport } from '../../email-reports/schedules.ts';
+import { findNextReportForSettings } from '../../email-reports/schedules.ts';
 import { loadUserSettings } from '../../user-settings/user-row.ts';
 
 /** Nonce action of the dashboard's forms. */
@@ -19,7 +19,7 @@ export async function renderSubscription(site: Site, say: Say, viewer: Viewer, p
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
-  const nextReport = toWallTime(await findRecipientReport(site, settings), getSiteZone(site));
+  const nextReport = toWallTime(await findNextReportForSettings(site, settings), getSiteZone(site));
   const day = formatSiteDay(site, say, nextReport);
   const options = frequencies.map(
     (frequency) =>

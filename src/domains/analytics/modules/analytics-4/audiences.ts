@@ -3,8 +3,8 @@ import { refused } from '#app/core/failures/failure.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { capabilities } from '../../access/capabilities.ts';
-import { badParameter } from '../../failures.ts';
-import { isRecord, type Json, getRecords, getText } from '../../json.ts';
+import { invalidParameter } from '../../failures.ts';
+import { isRecord, type Json, getRecords, getString } from '../../json.ts';
 import type { DatapointCall } from '../datapoint.ts';
 import { requireObject } from '../parameters.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
@@ -33,12 +33,12 @@ function findCreatedSlug(prefix: string, audience: Json): string | undefined {
 
 /** Converts an audience of the provider to the form that clients expect. */
 function toAudience(prefix: string, audience: Json): Audience {
-  const title = getText(audience, 'displayName');
+  const title = getString(audience, 'displayName');
   const [createdSlug, defaultSlug] = [findCreatedSlug(prefix, audience), DEFAULT_SLUGS[title]];
   return {
-    name: getText(audience, 'name'),
+    name: getString(audience, 'name'),
     displayName: title === 'All Users' ? 'All visitors' : title,
-    description: getText(audience, 'description'),
+    description: getString(audience, 'description'),
     audienceType: defaultSlug !== undefined ? 'DEFAULT_AUDIENCE' : createdSlug !== undefined ? 'SITE_KIT_AUDIENCE' : 'USER_AUDIENCE',
     audienceSlug: defaultSlug ?? createdSlug ?? '',
   };
@@ -95,7 +95,7 @@ export async function saveAudienceSettings(call: DatapointCall) {
   const name = 'audienceSegmentationSetupCompletedBy';
   const settings = isRecord(parameters['settings']) ? parameters['settings'] : {};
   const value = settings[name];
-  if (value !== undefined && value !== null && !Number.isInteger(value)) throw badParameter(`${name} must be an integer.`);
+  if (value !== undefined && value !== null && !Number.isInteger(value)) throw invalidParameter(`${name} must be an integer.`);
   if (typeof value === 'number') await storeChanges(site, { audiencesSetUpById: value });
   return await loadAudienceSettings(call);
 }
@@ -103,5 +103,5 @@ export async function saveAudienceSettings(call: DatapointCall) {
 /** Returns the names of the stored audiences. */
 export async function findAudienceNames(site: Site): Promise<Set<string>> {
   const row = await getSiteTable(site).findUnique({ where: { id: 1 }, select: { audiences: true } });
-  return new Set(Array.isArray(row?.audiences) ? (row.audiences as unknown[]).map((audience) => getText(audience, 'name')) : []);
+  return new Set(Array.isArray(row?.audiences) ? (row.audiences as unknown[]).map((audience) => getString(audience, 'name')) : []);
 }

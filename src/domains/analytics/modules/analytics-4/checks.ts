@@ -1,12 +1,12 @@
 import { invalid } from '#app/core/failures/failure.ts';
-import { settingMissing } from '../../failures.ts';
+import { missingSetting } from '../../failures.ts';
 import type { Json } from '../../json.ts';
 import type { DatapointCall } from '../datapoint.ts';
 
 /** Returns the ID of the selected property. Throws `missing_required_setting` if no property is selected. */
 export function requirePropertyId({ settings }: Pick<DatapointCall, 'settings'>): string {
   const property = String(settings['propertyID'] ?? '');
-  if (property === '') throw settingMissing('propertyID');
+  if (property === '') throw missingSetting('propertyID');
   return property;
 }
 

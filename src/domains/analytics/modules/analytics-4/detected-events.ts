@@ -8,7 +8,7 @@ import { getRecords } from '../../json.ts';
 import { loadState } from '../../state.ts';
 import { createAskProvider } from '../datapoint.service.ts';
 import { getDefaultRange } from '../days.ts';
-import { getTextParameter } from '../parameters.ts';
+import { getStringParameter } from '../parameters.ts';
 import { storeSettings, lockSettings } from '../settings.service.ts';
 import { analytics4 } from './module.ts';
 import { buildPropertyPath } from './resources.ts';
@@ -42,8 +42,8 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
     site,
     token,
   )({ family: 'data', method: 'POST', path: `v1beta/${buildPropertyPath(property)}:runReport`, body });
-  const rows = getRecords(report, 'rows').filter((row) => Number(getTextParameter(getRecords(row, 'metricValues')[0] ?? {}, 'value')) > 0);
-  const names = new Set(rows.map((row) => getTextParameter(getRecords(row, 'dimensionValues')[0] ?? {}, 'value')));
+  const rows = getRecords(report, 'rows').filter((row) => Number(getStringParameter(getRecords(row, 'metricValues')[0] ?? {}, 'value')) > 0);
+  const names = new Set(rows.map((row) => getStringParameter(getRecords(row, 'dimensionValues')[0] ?? {}, 'value')));
   return { property, events: CONVERSION_EVENTS.filter((name) => names.has(name)) };
 }
 

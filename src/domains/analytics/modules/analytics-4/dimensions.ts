@@ -1,10 +1,10 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
-import { badParameter, missingParameter } from '../../failures.ts';
-import { getRecords, getText } from '../../json.ts';
+import { invalidParameter, missingParameter } from '../../failures.ts';
+import { getRecords, getString } from '../../json.ts';
 import { marks, setMark } from '../../marks.ts';
 import type { DatapointCall } from '../datapoint.ts';
-import { requireText, requireObject, getTextParameter } from '../parameters.ts';
+import { requireString, requireObject, getStringParameter } from '../parameters.ts';
 import { findAudienceNames } from './audiences.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
 import { buildPropertyPath, getFromAdmin, postToAdmin } from './resources.ts';
@@ -15,10 +15,10 @@ const SCOPES = ['EVENT', 'USER', 'ITEM'];
 const OWN_DIMENSIONS = ['post_date', 'post_author', 'post_categories', 'post_type'];
 
 export async function createCustomDimension({ parameters, ask }: DatapointCall): Promise<unknown> {
-  const property = requireText(parameters, 'propertyID');
+  const property = requireString(parameters, 'propertyID');
   const dimension = requireObject(parameters, 'customDimension');
   checkMemberNames(dimension, DIMENSION_FIELDS);
-  const scope = getText(dimension, 'scope') || 'EVENT';
+  const scope = getString(dimension, 'scope') || 'EVENT';
   if (!SCOPES.includes(scope)) throw invalid('invalid_scope', `The scope must be one of ${SCOPES.join(', ')}.`);
   return await postToAdmin(ask, buildPropertyPath(property, 'customDimensions'), { ...dimension, scope });
 }
@@ -28,15 +28,15 @@ export async function syncCustomDimensions(call: DatapointCall): Promise<string[
   const response = await getFromAdmin(call.ask, buildPropertyPath(requirePropertyId(call), 'customDimensions'));
   const prefix = `${call.site.config.analytics.keyPrefix}_`;
   const names = getRecords(response, 'customDimensions')
-    .map((dimension) => getText(dimension, 'parameterName'))
+    .map((dimension) => getString(dimension, 'parameterName'))
     .filter((name) => name.startsWith(prefix));
   await call.store({ availableCustomDimensions: names });
   return names;
 }
 
 /** Records that a custom dimension that this site fills has data. Always returns true. */
-export async function hasCustomDimensionData({ site, parameters }: DatapointCall): Promise<true> {
-  const name = requireText(parameters, 'customDimension');
+export async function markCustomDimensionData({ site, parameters }: DatapointCall): Promise<true> {
+  const name = requireString(parameters, 'customDimension');
   if (!OWN_DIMENSIONS.some((dimension) => name === `${site.config.analytics.keyPrefix}_${dimension}`))
     throw invalid('invalid_custom_dimension_slug', 'This site does not fill the dimension.');
   await setMark(site.db.prisma, marks.customDimension(name));
@@ -61,13 +61,13 @@ async function isKnownResource({ site, settings }: DatapointCall, type: string, 
 /** Stores the first day on which a resource has data. */
 export async function saveResourceDate(call: DatapointCall): Promise<true> {
   const { site, parameters } = call;
-  const type = requireText(parameters, 'resourceType');
-  const slug = requireText(parameters, 'resourceSlug');
-  if (getTextParameter(parameters, 'date') === '') throw missingParameter('date');
-  if (!['audience', 'customDimension', 'property'].includes(type)) throw badParameter('Unknown resourceType.');
-  if (!(await isKnownResource(call, type, slug))) throw badParameter('Unknown resourceSlug.');
+  const type = requireString(parameters, 'resourceType');
+  const slug = requireString(parameters, 'resourceSlug');
+  if (getStringParameter(parameters, 'date') === '') throw missingParameter('date');
+  if (!['audience', 'customDimension', 'property'].includes(type)) throw invalidParameter('Unknown resourceType.');
+  if (!(await isKnownResource(call, type, slug))) throw invalidParameter('Unknown resourceSlug.');
   const date = parameters['date'];
-  if (!isDateNumber(date)) throw badParameter('date must be a number in the form YYYYMMDD.');
+  if (!isDateNumber(date)) throw invalidParameter('date must be a number in the form YYYYMMDD.');
   await setMark(site.db.prisma, marks.resourceDate(type, slug), { value: date });
   return true;
 }

@@ -1,9 +1,9 @@
 import { isRecord, type Json, getRecords } from '../../json.ts';
 import { listDays } from '../days.ts';
-import { getTextParameter } from '../parameters.ts';
+import { getStringParameter } from '../parameters.ts';
 import { listHeaders, type ReportRequest } from './report-request.ts';
 
-const listValues = (row: Json, key: string): string[] => getRecords(row, key).map((cell) => getTextParameter(cell, 'value'));
+const listValues = (row: Json, key: string): string[] => getRecords(row, key).map((cell) => getStringParameter(cell, 'value'));
 
 /** Returns the name of a date range. The provider numbers ranges that have no name. */
 const getRangeName = (request: ReportRequest, index: number): string => {

@@ -1,19 +1,19 @@
 import { Prisma } from '#db';
 import { invalid } from '#app/core/failures/failure.ts';
-import { badParameter, missingParameter } from '../../failures.ts';
-import { credentialsMissing } from '../../provider/failures.ts';
+import { invalidParameter, missingParameter } from '../../failures.ts';
+import { missingCredentials } from '../../provider/failures.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
-import { type Json, getRecords, sortByName, getText } from '../../json.ts';
+import { type Json, getRecords, sortByName, getString } from '../../json.ts';
 import { clearMarks, marks, setMark } from '../../marks.ts';
-import { getSiteAddress, getSiteHosts } from '../../site-address.ts';
+import { getSiteUrlWithSlash, getSiteHosts } from '../../site-address.ts';
 import { type DatapointCall, declareDatapoint } from '../datapoint.ts';
 import { getDefaultRange } from '../days.ts';
 import type { ModuleDefinition, ModuleEffects } from '../module.ts';
-import { getFlag, getList, requireText, requireFlag, requireObject, getTextParameter } from '../parameters.ts';
+import { getFlag, getList, requireString, requireFlag, requireObject, getStringParameter } from '../parameters.ts';
 import { isSameValue } from '../setting-fields.ts';
 import { loadAudienceSettings, createAudience, saveAudienceSettings, syncAudiences } from './audiences.ts';
 import { checkMemberNames, requirePropertyId } from './checks.ts';
-import { createCustomDimension, hasCustomDimensionData, saveResourceDate, syncCustomDimensions } from './dimensions.ts';
+import { createCustomDimension, markCustomDimensionData, saveResourceDate, syncCustomDimensions } from './dimensions.ts';
 import { fillMissingDays } from './fill-missing-days.ts';
 import { parseReport } from './report-request.ts';
 import {
@@ -67,7 +67,7 @@ async function runMinimalReport({ ask }: Pick<DatapointCall, 'ask'>, property: s
 }
 
 async function listProperties({ parameters, ask }: DatapointCall) {
-  const filter = `parent:accounts/${requireText(parameters, 'accountID')}`;
+  const filter = `parent:accounts/${requireString(parameters, 'accountID')}`;
   const response = await getFromAdmin(ask, 'properties', { filter, pageSize: PAGE_SIZE });
   return sortByName('displayName', getRecords(response, 'properties').map(toProperty));
 }
@@ -75,7 +75,7 @@ async function listProperties({ parameters, ask }: DatapointCall) {
 async function listWebDataStreams({ parameters, ask }: DatapointCall) {
   const ids = getList(parameters, 'propertyIDs');
   if (ids.length === 0) throw missingParameter('propertyIDs');
-  if (ids.length > MAX_PROPERTIES) throw badParameter(`A request must contain at most ${MAX_PROPERTIES} propertyIDs.`);
+  if (ids.length > MAX_PROPERTIES) throw invalidParameter(`A request must contain at most ${MAX_PROPERTIES} propertyIDs.`);
   // omits properties whose request fails
   const entries = await Promise.all(ids.map(async (id) => [id, await loadWebDataStreams(ask, id).catch(() => null)] as const));
   return Object.fromEntries(entries.filter(([, streams]) => streams !== null));
@@ -103,19 +103,19 @@ async function setEnhancedMeasurement(call: DatapointCall) {
 
 async function createProperty({ site, parameters, ask }: DatapointCall) {
   const body = {
-    parent: `accounts/${requireText(parameters, 'accountID')}`,
-    displayName: getTextParameter(parameters, 'displayName') || getSiteHosts(site)[0],
-    timeZone: getTextParameter(parameters, 'timezone') || site.settings.get(timezoneString) || 'UTC',
+    parent: `accounts/${requireString(parameters, 'accountID')}`,
+    displayName: getStringParameter(parameters, 'displayName') || getSiteHosts(site)[0],
+    timeZone: getStringParameter(parameters, 'timezone') || site.settings.get(timezoneString) || 'UTC',
   };
   return toProperty(await postToAdmin(ask, 'properties', body));
 }
 
 async function createWebDataStream({ site, parameters, ask }: DatapointCall) {
-  const property = requireText(parameters, 'propertyID');
+  const property = requireString(parameters, 'propertyID');
   const body = {
-    displayName: getTextParameter(parameters, 'displayName') || getSiteHosts(site)[0],
+    displayName: getStringParameter(parameters, 'displayName') || getSiteHosts(site)[0],
     type: 'WEB_DATA_STREAM',
-    webStreamData: { defaultUri: getSiteAddress(site) },
+    webStreamData: { defaultUri: getSiteUrlWithSlash(site) },
   };
   return toStream(await postToAdmin(ask, buildPropertyPath(property, 'dataStreams'), body));
 }
@@ -123,9 +123,9 @@ async function createWebDataStream({ site, parameters, ask }: DatapointCall) {
 async function createAccountTicket({ site, viewer, parameters, ask, credentials }: DatapointCall) {
   const [displayName, regionCode, propertyName, dataStreamName, timezone] = (
     ['displayName', 'regionCode', 'propertyName', 'dataStreamName', 'timezone'] as const
-  ).map((name) => requireText(parameters, name));
+  ).map((name) => requireString(parameters, name));
   const siteCredentials = await credentials();
-  if (!siteCredentials) throw credentialsMissing();
+  if (!siteCredentials) throw missingCredentials();
   const response = await ask({
     family: 'broker',
     method: 'POST',
@@ -134,11 +134,11 @@ async function createAccountTicket({ site, viewer, parameters, ask, credentials 
       site_id: siteCredentials.clientId,
       site_secret: siteCredentials.clientSecret,
       account: { displayName, regionCode },
-      redirectUri: getSiteAddress(site),
+      redirectUri: getSiteUrlWithSlash(site),
     },
   });
   const ticket = {
-    id: getText(response, 'accountTicketId'),
+    id: getString(response, 'accountTicketId'),
     propertyName,
     dataStreamName,
     timezone,
@@ -168,7 +168,7 @@ export const analytics4: ModuleDefinition = {
   description: 'Who visits the site, where they come from and what they do.',
   homepage: 'https://analytics.google.com/analytics/web',
   order: 10,
-  connectedBy: ['accountID', 'propertyID', 'webDataStreamID', 'measurementID'],
+  requiredSettings: ['accountID', 'propertyID', 'webDataStreamID', 'measurementID'],
   scopes: ['analytics.readonly'],
   hasOwner: true,
   hasServiceEntity: true,
@@ -180,24 +180,24 @@ export const analytics4: ModuleDefinition = {
     GET: {
       accounts: declareDatapoint(async ({ ask }) => getRecords(await getFromAdmin(ask, 'accounts'), 'accounts').map(toAccount)),
       'account-summaries': declareDatapoint(({ parameters, ask }) => {
-        const pageToken = getTextParameter(parameters, 'pageToken');
+        const pageToken = getStringParameter(parameters, 'pageToken');
         return getFromAdmin(ask, 'accountSummaries', { pageSize: PAGE_SIZE, ...(pageToken !== '' && { pageToken }) });
       }),
       properties: declareDatapoint(listProperties),
       property: declareDatapoint(async ({ parameters, ask }) =>
-        toProperty(await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID')))),
+        toProperty(await getFromAdmin(ask, buildPropertyPath(requireString(parameters, 'propertyID')))),
       ),
-      webdatastreams: declareDatapoint(({ parameters, ask }) => loadWebDataStreams(ask, requireText(parameters, 'propertyID'))),
+      webdatastreams: declareDatapoint(({ parameters, ask }) => loadWebDataStreams(ask, requireString(parameters, 'propertyID'))),
       'webdatastreams-batch': declareDatapoint(listWebDataStreams),
       'has-property-access': declareDatapoint((call) =>
-        runMinimalReport(call, requireText(call.parameters, 'propertyID'), [{ ...getDefaultRange(call.site) }]),
+        runMinimalReport(call, requireString(call.parameters, 'propertyID'), [{ ...getDefaultRange(call.site) }]),
       ),
       'ads-links': declareDatapoint(async ({ parameters, ask }) =>
-        getRecords(await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID'), 'googleAdsLinks')), 'googleAdsLinks'),
+        getRecords(await getFromAdmin(ask, buildPropertyPath(requireString(parameters, 'propertyID'), 'googleAdsLinks')), 'googleAdsLinks'),
       ),
       'adsense-links': declareDatapoint(async ({ parameters, ask }) =>
         getRecords(
-          await getFromAdmin(ask, buildPropertyPath(requireText(parameters, 'propertyID'), 'adSenseLinks'), {}, 'v1alpha'),
+          await getFromAdmin(ask, buildPropertyPath(requireString(parameters, 'propertyID'), 'adSenseLinks'), {}, 'v1alpha'),
           'adsenseLinks',
         ),
       ),
@@ -210,7 +210,7 @@ export const analytics4: ModuleDefinition = {
         getFromAdmin(call.ask, buildEnhancedMeasurementPath(call), {}, 'v1alpha'),
       ),
       'container-lookup': declareDatapoint(
-        ({ parameters, ask }) => findContainer(ask, requireText(parameters, 'destinationID')),
+        ({ parameters, ask }) => findContainer(ask, requireString(parameters, 'destinationID')),
         TAG_SCOPES,
       ),
       'container-destinations': declareDatapoint(listContainerDestinations, TAG_SCOPES),
@@ -224,7 +224,7 @@ export const analytics4: ModuleDefinition = {
       'create-account-ticket': declareDatapoint(createAccountTicket, EDIT_SCOPES),
       'create-custom-dimension': declareDatapoint(createCustomDimension, EDIT_SCOPES),
       'sync-custom-dimensions': declareDatapoint(syncCustomDimensions),
-      'custom-dimension-data-available': declareDatapoint(hasCustomDimensionData),
+      'custom-dimension-data-available': declareDatapoint(markCustomDimensionData),
       'create-audience': declareDatapoint(createAudience, EDIT_SCOPES),
       'sync-audiences': declareDatapoint(syncAudiences),
       'save-audience-settings': declareDatapoint(saveAudienceSettings),
@@ -235,7 +235,7 @@ export const analytics4: ModuleDefinition = {
       ),
     },
   },
-  async reachesEntity(call) {
+  async canAccessEntity(call) {
     const property = requirePropertyId(call);
     await runMinimalReport(call, property, [{ startDate: 'yesterday', endDate: 'today' }]);
     return true;

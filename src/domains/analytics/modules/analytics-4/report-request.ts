@@ -2,10 +2,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';
-import { isRecord, type Json, getText, getTexts } from '../../json.ts';
+import { isRecord, type Json, getString, getStrings } from '../../json.ts';
 import { getSiteHosts } from '../../site-address.ts';
 import { type DayRange, parseRange, getDefaultRange } from '../days.ts';
-import { getCount, getFlag, getTextParameter } from '../parameters.ts';
+import { getCount, getFlag, getStringParameter } from '../parameters.ts';
 
 /** Metrics that viewers of the shared dashboard may read with the token of the module's owner (docs/behaviour/analytics.md 6.5.1). */
 const SHARED_METRICS = new Set([
@@ -58,7 +58,7 @@ function parseNames(parameters: Json, key: string): NamedValue[] {
   const parts = typeof value === 'string' ? value.split(',') : isRecord(value) ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
   return parts.flatMap((part): NamedValue[] => {
     if (typeof part === 'string') return part.trim() === '' ? [] : [{ name: part.trim() }];
-    const [name, expression] = [getText(part, 'name'), getText(part, 'expression')];
+    const [name, expression] = [getString(part, 'name'), getString(part, 'expression')];
     return name === '' ? [] : [{ name, ...(expression !== '' && { expression }) }];
   });
 }
@@ -68,32 +68,32 @@ const toMatchType = (value: unknown) => (typeof value === 'string' && value !== 
 /** Builds the filter of a dimension from a string, a list of strings, or an object with `filterType` and `value`. Null without a condition. */
 function buildDimensionFilter(fieldName: string, condition: unknown): Json | null {
   const inListFilter = (values: readonly unknown[]) => ({
-    filter: { fieldName, inListFilter: { values: values.flatMap((value) => getTextParameter({ value }, 'value') || []) } },
+    filter: { fieldName, inListFilter: { values: values.flatMap((value) => getStringParameter({ value }, 'value') || []) } },
   });
   const stringFilter = (value: string, matchType: string) => ({ filter: { fieldName, stringFilter: { matchType, value } } });
   if (typeof condition === 'string') return condition === '' ? null : stringFilter(condition, 'EXACT');
   if (Array.isArray(condition)) return condition.length === 0 ? null : inListFilter(condition as unknown[]);
   if (!isRecord(condition)) return null;
   const { value } = condition;
-  const kind = getText(condition, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
+  const kind = getString(condition, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
   const filter =
     kind === 'emptyFilter'
       ? { filter: { fieldName, emptyFilter: {} } }
       : Array.isArray(value) || kind === 'inListFilter'
         ? inListFilter(Array.isArray(value) ? (value as unknown[]) : [value])
-        : stringFilter(getTextParameter(condition, 'value'), toMatchType(condition['matchType']));
+        : stringFilter(getStringParameter(condition, 'value'), toMatchType(condition['matchType']));
   return getFlag(condition, 'notExpression') ? { notExpression: filter } : filter;
 }
 
 function buildMetricFilter(fieldName: string, condition: unknown): Json | null {
   if (!isRecord(condition)) return null;
-  const toNumber = (value: unknown): Json => (isRecord(value) ? value : { int64Value: getTextParameter({ value }, 'value') });
-  if (getText(condition, 'filterType') === 'betweenFilter')
+  const toNumber = (value: unknown): Json => (isRecord(value) ? value : { int64Value: getStringParameter({ value }, 'value') });
+  if (getString(condition, 'filterType') === 'betweenFilter')
     return {
       filter: { fieldName, betweenFilter: { fromValue: toNumber(condition['from_value']), toValue: toNumber(condition['to_value']) } },
     };
   return {
-    filter: { fieldName, numericFilter: { operation: getText(condition, 'operation') || 'EQUAL', value: toNumber(condition['value']) } },
+    filter: { fieldName, numericFilter: { operation: getString(condition, 'operation') || 'EQUAL', value: toNumber(condition['value']) } },
   };
 }
 
@@ -112,9 +112,9 @@ function parseOrders(parameters: Json): Json[] {
   const list: unknown[] = Array.isArray(requested) ? requested : [requested];
   return list.filter(isRecord).flatMap((order): Json[] => {
     const desc = { desc: getFlag(order, 'desc') };
-    if (getText(order['metric'], 'metricName') !== '') return [{ metric: { metricName: getText(order['metric'], 'metricName') }, ...desc }];
-    if (getText(order['dimension'], 'dimensionName') !== '')
-      return [{ dimension: { dimensionName: getText(order['dimension'], 'dimensionName') }, ...desc }];
+    if (getString(order['metric'], 'metricName') !== '') return [{ metric: { metricName: getString(order['metric'], 'metricName') }, ...desc }];
+    if (getString(order['dimension'], 'dimensionName') !== '')
+      return [{ dimension: { dimensionName: getString(order['dimension'], 'dimensionName') }, ...desc }];
     return [];
   });
 }
@@ -151,9 +151,9 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
   const compareRange = parseRange(parameters, 'compareStartDate', 'compareEndDate');
   const withName = (days: DayRange, key: string) => ({
     ...days,
-    ...(getTextParameter(parameters, key) !== '' && { name: getTextParameter(parameters, key) }),
+    ...(getStringParameter(parameters, key) !== '' && { name: getStringParameter(parameters, key) }),
   });
-  const url = getTextParameter(parameters, 'url');
+  const url = getStringParameter(parameters, 'url');
   const filters = [
     { filter: { fieldName: 'hostName', inListFilter: { values: getSiteHosts(site) } } },
     ...(url === '' ? [] : [{ filter: { fieldName: 'pagePath', stringFilter: { matchType: 'EXACT', value: toPagePath(url) } } }]),
@@ -185,4 +185,4 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
 
 /** Returns the names of a report's dimensions or metrics, in the provider's order. */
 export const listHeaders = (report: Json, key: 'dimensionHeaders' | 'metricHeaders'): string[] =>
-  Array.isArray(report[key]) ? (report[key] as unknown[]).map((header) => getText(header, 'name')) : getTexts(report, key);
+  Array.isArray(report[key]) ? (report[key] as unknown[]).map((header) => getString(header, 'name')) : getStrings(report, key);

@@ -1,23 +1,23 @@
-import { type Json, getRecords, getText } from '../../json.ts';
-import { requireText, encodeSegment } from '../parameters.ts';
-import type { AskProvider, DatapointCall } from '../datapoint.ts';
+import { type Json, getRecords, getString } from '../../json.ts';
+import { requireString, encodeSegment } from '../parameters.ts';
+import type { RequestProvider, DatapointCall } from '../datapoint.ts';
 
 /** Returns the ID at the end of a resource name: `properties/12` → `12`. */
-const getId = (resource: unknown): string => getText(resource, 'name').split('/').at(-1) ?? '';
+const getId = (resource: unknown): string => getString(resource, 'name').split('/').at(-1) ?? '';
 
-const getParentId = (resource: unknown): string => getText(resource, 'parent').split('/').at(-1) ?? '';
+const getParentId = (resource: unknown): string => getString(resource, 'parent').split('/').at(-1) ?? '';
 
 export const toAccount = (account: Json): Json => ({ ...account, _id: getId(account) });
 export const toProperty = (property: unknown): Json => ({ ...(property as Json), _id: getId(property), _accountID: getParentId(property) });
 export const toStream = (stream: unknown): Json => ({
   ...(stream as Json),
   _id: getId(stream),
-  _propertyID: getText(stream, 'name').split('/')[1] ?? '',
+  _propertyID: getString(stream, 'name').split('/')[1] ?? '',
 });
 
 /** Sends a GET request to the Admin API. */
 export async function getFromAdmin(
-  ask: AskProvider,
+  ask: RequestProvider,
   path: string,
   query: Record<string, string | number> = {},
   version = 'v1beta',
@@ -26,7 +26,7 @@ export async function getFromAdmin(
 }
 
 /** Sends a POST request to the Admin API. */
-export async function postToAdmin(ask: AskProvider, path: string, body: unknown, version = 'v1beta'): Promise<unknown> {
+export async function postToAdmin(ask: RequestProvider, path: string, body: unknown, version = 'v1beta'): Promise<unknown> {
   return await ask({ family: 'admin', method: 'POST', path: `${version}/${path}`, body });
 }
 
@@ -35,15 +35,15 @@ export const buildPropertyPath = (id: string, resource = ''): string =>
   `properties/${encodeSegment(id)}${resource === '' ? '' : `/${resource}`}`;
 
 /** Loads the web data streams of a property. */
-export async function loadWebDataStreams(ask: AskProvider, property: string): Promise<Json[]> {
+export async function loadWebDataStreams(ask: RequestProvider, property: string): Promise<Json[]> {
   const response = await getFromAdmin(ask, buildPropertyPath(property, 'dataStreams'));
   return getRecords(response, 'dataStreams')
-    .filter((stream) => getText(stream, 'type') === 'WEB_DATA_STREAM')
+    .filter((stream) => getString(stream, 'type') === 'WEB_DATA_STREAM')
     .map(toStream);
 }
 
 /** Returns the path of a stream's enhanced measurement settings. */
 export function buildEnhancedMeasurementPath({ parameters }: Pick<DatapointCall, 'parameters'>): string {
-  const stream = encodeSegment(requireText(parameters, 'webDataStreamID'));
-  return buildPropertyPath(requireText(parameters, 'propertyID'), `dataStreams/${stream}/enhancedMeasurementSettings`);
+  const stream = encodeSegment(requireString(parameters, 'webDataStreamID'));
+  return buildPropertyPath(requireString(parameters, 'propertyID'), `dataStreams/${stream}/enhancedMeasurementSettings`);
 }

@@ -1,9 +1,9 @@
-import { getText, getTexts } from '../../json.ts';
-import { requireText, encodeSegment } from '../parameters.ts';
-import type { AskProvider, DatapointCall } from '../datapoint.ts';
+import { getString, getStrings } from '../../json.ts';
+import { requireString, encodeSegment } from '../parameters.ts';
+import type { RequestProvider, DatapointCall } from '../datapoint.ts';
 
 /** Loads the container of a destination. */
-export async function findContainer(ask: AskProvider, destinationId: string): Promise<unknown> {
+export async function findContainer(ask: RequestProvider, destinationId: string): Promise<unknown> {
   return await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts/containers:lookup', query: { destinationId } });
 }
 
@@ -16,18 +16,18 @@ function chooseTag(tagIds: readonly string[], measurementId: string): string {
 
 /** Returns the IDs of the account, container and tag of a measurement ID. */
 export async function loadGoogleTagSettings({ parameters, ask }: DatapointCall) {
-  const measurementId = requireText(parameters, 'measurementID');
+  const measurementId = requireString(parameters, 'measurementID');
   const container = await findContainer(ask, measurementId);
   return {
-    googleTagAccountID: getText(container, 'accountId'),
-    googleTagContainerID: getText(container, 'containerId'),
-    googleTagID: chooseTag(getTexts(container, 'tagIds'), measurementId),
+    googleTagAccountID: getString(container, 'accountId'),
+    googleTagContainerID: getString(container, 'containerId'),
+    googleTagID: chooseTag(getStrings(container, 'tagIds'), measurementId),
   };
 }
 
 /** Returns the destinations of a container. */
 export async function listContainerDestinations({ parameters, ask }: DatapointCall) {
-  const path = `tagmanager/v2/accounts/${encodeSegment(requireText(parameters, 'accountID'))}/containers/${encodeSegment(requireText(parameters, 'containerID'))}/destinations`;
+  const path = `tagmanager/v2/accounts/${encodeSegment(requireString(parameters, 'accountID'))}/containers/${encodeSegment(requireString(parameters, 'containerID'))}/destinations`;
   const response = await ask({ family: 'tags', method: 'GET', path });
   const list = (response as { destination?: unknown } | null)?.destination;
   return Array.isArray(list) ? (list as unknown[]) : [];

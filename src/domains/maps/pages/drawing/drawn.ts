@@ -2,7 +2,7 @@
 export type Spot = readonly [latitude: number, longitude: number];
 
 /** Style of lines and areas. The style sheet provides the values that are omitted. */
-export interface DrawnStyle {
+export interface DrawingStyle {
   /** CSS color of the line. */
   line?: string;
   /** Opacity from 0 to 1. */
@@ -16,9 +16,9 @@ export interface DrawnStyle {
 }
 
 interface StyleOptions {
-  style: DrawnStyle;
+  style: DrawingStyle;
   /** Changes of the style while the pointer is over the drawing. */
-  hover?: DrawnStyle;
+  hover?: DrawingStyle;
 }
 
 /** Drawing of a feature. */
@@ -31,7 +31,7 @@ export type Drawing =
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
 /** Data of a map for the script of a page. */
-export interface DrawnMap {
+export interface MapDrawing {
   /** Initial view. If omitted, the map fits all drawings. */
   view?: { at: Spot; zoom: number };
   /** CSS length. If omitted, the style sheet sets the width. */

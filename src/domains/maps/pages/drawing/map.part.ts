@@ -4,9 +4,9 @@ import type { Say } from '#app/core/language/say.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { tileAddress, tileCredit } from '../../maps.settings.ts';
+import { tileUrl, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
-import type { Drawing, DrawnMap } from './drawn.ts';
+import type { Drawing, MapDrawing } from './drawn.ts';
 
 /** A feature as an item of the list and as a drawing on the map. */
 export interface ListedFeature {
@@ -40,13 +40,13 @@ function renderHead(site: Site): Html {
 
 /** Renders an element with the tile URL. The consent banner can remove this element until the visitor accepts tiles. */
 function renderTiles(site: Site): Html | null {
-  const tiles = site.settings.get(tileAddress);
+  const tiles = site.settings.get(tileUrl);
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
 }
 
 function renderCredit(site: Site, say: Say): Html {
   const siteCredit = say('map.credit');
-  if (site.settings.get(tileAddress) === '') return html`${siteCredit}`;
+  if (site.settings.get(tileUrl) === '') return html`${siteCredit}`;
   return html`<span class="map-tile-credit">${trustHtml(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${siteCredit}`;
 }
 
@@ -57,11 +57,11 @@ const renderList = ({ heading, features }: FeatureGroup): Html | null =>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
 /** Renders a map and a list of its features. A script draws the features on the map. Without JavaScript, the page shows only the list. */
-export function renderMap(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
+export function renderMap(site: Site, say: Say, label: string, map: Omit<MapDrawing, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),
   );
-  const mapData: DrawnMap = { ...map, drawings };
+  const mapData: MapDrawing = { ...map, drawings };
   return {
     head: renderHead(site),
     body: html`<div class="map-part">
@@ -74,6 +74,6 @@ ${createDataBlock('type="application/json" class="map-data"', mapData)}
 ${groups.map(renderList)}
 </div>`,
     usesScripts: true,
-    imageSources: site.settings.get(tileAddress) === '' ? [] : [getTileSource(site.settings.get(tileAddress))],
+    imageSources: site.settings.get(tileUrl) === '' ? [] : [getTileSource(site.settings.get(tileUrl))],
   };
 }

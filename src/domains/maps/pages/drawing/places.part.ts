@@ -2,7 +2,7 @@ import type { PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { tileAddress } from '../../maps.settings.ts';
+import { tileUrl } from '../../maps.settings.ts';
 import { renderMap } from './map.part.ts';
 
 /** Zoom level for a map with a single place. */
@@ -21,7 +21,7 @@ ${address !== '' && html`<address>${address}</address>`}
 
 /** Renders a street map with places. Returns null without a tile server, because outlines of countries do not help visitors to find a place. */
 export function renderPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null {
-  if (site.settings.get(tileAddress) === '') return null;
+  if (site.settings.get(tileUrl) === '') return null;
   const features = places.map((place, index) => ({
     id: `map-place-${index + 1}`,
     body: renderPlaceItem(place),

@@ -1,7 +1,7 @@
 import type { MapCircle, MapPointLabel, MapPolygon, MapPolyline, MapRectangle } from '#db';
 import { parsePath, parsePoint, toPosition } from '../../geometry.rules.ts';
 import type { ShapeKindName } from '../../shape/kinds.ts';
-import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
+import type { Drawing, DrawingStyle, Spot } from './drawn.ts';
 
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
@@ -39,13 +39,13 @@ function parseSpots(text: string): Spot[] {
   return (parsePath(text) ?? []).flatMap((point): Spot[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
 
-function toHover(isOn: boolean, style: DrawnStyle): { hover?: DrawnStyle } {
+function toHover(isOn: boolean, style: DrawingStyle): { hover?: DrawingStyle } {
   return isOn && Object.keys(style).length > 0 ? { hover: style } : {};
 }
 
 function parseAreaStyle(shape: MapCircle | MapRectangle) {
   const { color, opacity, lineColor, lineOpacity, lineThickness } = shape;
-  const style: DrawnStyle = omitUndefined({
+  const style: DrawingStyle = omitUndefined({
     line: parseColor(lineColor),
     lineOpacity: parseShare(lineOpacity),
     width: parsePixels(lineThickness),
@@ -78,7 +78,7 @@ function drawPolygon(shape: MapPolygon): Drawing | null {
   const path = parseSpots(shape.path);
   if (path.length < 3) return null;
   const hole = parseSpots(shape.innerPath);
-  const style: DrawnStyle = omitUndefined({
+  const style: DrawingStyle = omitUndefined({
     line: parseColor(shape.lineColor),
     lineOpacity: parseShare(shape.lineOpacity),
     width: parsePixels(shape.lineThickness),
@@ -96,7 +96,7 @@ function drawPolygon(shape: MapPolygon): Drawing | null {
 function drawPolyline(shape: MapPolyline): Drawing | null {
   const path = parseSpots(shape.path);
   if (path.length < 2) return null;
-  const style: DrawnStyle = omitUndefined({
+  const style: DrawingStyle = omitUndefined({
     line: parseColor(shape.lineColor),
     lineOpacity: parseShare(shape.opacity),
     width: parsePixels(shape.lineThickness),
